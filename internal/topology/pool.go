@@ -1,0 +1,164 @@
+package topology
+
+import (
+	"time"
+
+	"github.com/capstan-portal/capstan/internal/message"
+)
+
+// PoolKind says which list of the topology a pool stands in.
+type PoolKind string
+
+// The kinds of pool.
+const (
+	PoolControlPlane      PoolKind = "control-plane"
+	PoolMachineDeployment PoolKind = "machine-deployment"
+	PoolMachinePool       PoolKind = "machine-pool"
+)
+
+// Mode says who decides the number of a pool's machines.
+type Mode string
+
+// The modes: exactly one at a time.
+const (
+	ModeFixed      Mode = "fixed"      // spec replicas, set by people
+	ModeAutoscaled Mode = "autoscaled" // replicas unset, min and max annotations
+	ModeExternal   Mode = "external"   // replicas unset without a range, or the provider has no replicas
+)
+
+// Pool is the control plane or one worker pool: the wish and the truth.
+type Pool struct {
+	Name     string // the topology's name; without a topology the MachineDeployment's
+	Class    string // worker class, may be empty
+	Kind     PoolKind
+	Mode     Mode
+	Object   string // name of the MachineDeployment, MachinePool or control plane object
+	Wish     *int   // spec replicas; nil when unset
+	Min, Max *int   // autoscaling range, from the pool or its class
+	Counts   Counts
+	Limit    int // the end of the slider, sensible for the present size
+	State    State
+	Locked   message.Text // why nobody can scale it here; zero when it can be scaled
+	Progress *Progress    // of the change under way or just finished; nil when there is none
+}
+
+// Progress is the way from a wish to the truth, derived from objects alone.
+type Progress struct {
+	From, To int
+	Who      string // who wished it, empty when unknown
+	Began    time.Time
+	Ended    time.Time // zero while under way
+	Steps    []Step
+	Stalled  message.Text // why it does not go on; zero while it does
+}
+
+// StepState is how far a step is.
+type StepState string
+
+// The states of a step.
+const (
+	StepWaiting StepState = "waiting"
+	StepRunning StepState = "running"
+	StepDone    StepState = "done"
+	StepStalled StepState = "stalled"
+)
+
+// Step is one station of a Progress.
+type Step struct {
+	Text        message.Text // "Machines created"
+	State       StepState
+	Done, Total int       // 3 of 5; both 0 for a step without count
+	At          time.Time // when it was finished or last advanced; zero when unknown
+}
+
+// Machine is one row of the machine table.
+type Machine struct {
+	Name, UID, Pool string // Pool is Pool.Name; "" for the control plane
+	ControlPlane    bool
+	Phase           string // CAPI's phase: Pending, Provisioning, Provisioned, Running, Deleting, Failed, Unknown
+	Node, Version   string
+	Zone            string
+	Created         time.Time
+	Ready           bool
+	UpToDate        bool
+	Reason          string // why it is not ready, may have several lines; CAPI's words
+}
+
+// Tone is how a condition is to be taken, polarity considered.
+type Tone string
+
+// The tones.
+const (
+	ToneGood    Tone = "good"
+	ToneMoving  Tone = "moving"
+	ToneWarn    Tone = "warn"
+	ToneBad     Tone = "bad"
+	ToneNeutral Tone = "neutral"
+)
+
+// Condition is a v1beta2 condition of the Cluster.
+type Condition struct {
+	Type, Status, Reason string
+	Message              string // may be a multi-line list
+	Since                time.Time
+	Tone                 Tone
+}
+
+// Change is a write that the portal recorded as an Event on the Cluster.
+type Change struct {
+	UID       string // of the Cluster it was made on
+	Pool      string
+	Kind      PoolKind
+	Who       string
+	From, To  *int // nil: unset
+	At        time.Time
+	RequestID string
+}
+
+// Preview is what a change of a pool's replicas would do.
+type Preview struct {
+	Pool    string
+	Kind    PoolKind
+	From    *int
+	To      int
+	Added   int
+	Removed []string // names of the machines that go first, in order; as far as it can be foretold
+	Rest    int      // how many more go than Removed names
+	Confirm Confirm
+}
+
+// Confirm is what the person must acknowledge before a change is applied.
+type Confirm string
+
+// The confirmations.
+const (
+	ConfirmNone Confirm = ""
+	ConfirmHalf Confirm = "half" // down by half or more
+	ConfirmZero Confirm = "zero" // down to nothing: the pool's name is to be typed
+)
+
+// Wish is one request to scale, as the form sent it.
+type Wish struct {
+	Ref
+	UID      string // of the Cluster that the person saw
+	Pool     string
+	Kind     PoolKind
+	Seen     *int // replicas that the person saw; nil: unset
+	Replicas int
+}
+
+// Written is the answer to a write.
+type Written struct {
+	ResourceVersion string
+	Already         bool     // the value stood there already; nothing was written
+	Warnings        []string // admission's warnings
+}
+
+// Owner is who holds a pool's replicas now, read live.
+type Owner struct {
+	UID     string // of the Cluster now
+	Now     *int   // replicas now; nil: unset
+	Missing bool   // the pool has gone
+	Who     string // person from the portal's change, else the field manager
+	At      time.Time
+}

@@ -1,0 +1,37 @@
+package web
+
+import (
+	"context"
+
+	"github.com/capstan-portal/capstan/internal/auth"
+	"github.com/capstan-portal/capstan/internal/catalog"
+	"github.com/capstan-portal/capstan/internal/topology"
+)
+
+// Fleet is what the handlers need of the management cluster; package fleet has
+// the real one. Every read is made with the eyes of the person: what they may
+// not read is not there. Errors are *fail.Error where a person can be told.
+type Fleet interface {
+	// Clusters gives all clusters that u may read, in no order.
+	Clusters(ctx context.Context, u auth.User) ([]topology.Summary, error)
+	// Cluster gives one cluster; fail.NotFound when absent or unreadable.
+	Cluster(ctx context.Context, u auth.User, ref topology.Ref) (topology.Cluster, error)
+	// Classes gives the classes that u may read.
+	Classes(ctx context.Context, u auth.User) ([]catalog.Class, error)
+	// Rights says what u may do where.
+	Rights(ctx context.Context, u auth.User) ([]auth.NamespaceRights, error)
+	// Scale writes a wish as the person, or with dry asks admission only.
+	// fail.Conflict means that somebody else changed the value: see Fresh.
+	Scale(ctx context.Context, u auth.User, w topology.Wish, dry bool) (topology.Written, error)
+	// Fresh reads the cluster live and as the person, past the cache, and says
+	// which manager owns the pool's replicas and since when.
+	Fresh(ctx context.Context, u auth.User, w topology.Wish) (topology.Owner, error)
+	// Await waits until the cache has seen the written cluster or ctx ends, and
+	// says whether it has.
+	Await(ctx context.Context, ref topology.Ref, resourceVersion string) bool
+	// Subscribe wakes up when one of the topics may look different to u: an
+	// object changed or one of u's decisions was dropped.
+	Subscribe(u auth.User, topics ...topology.Topic) topology.Subscription
+	// Connection says whether the management cluster is heard.
+	Connection() topology.Connection
+}
