@@ -53,6 +53,7 @@ type Cluster struct {
 	ResourceVersion string
 	Topology        bool   // has spec.topology
 	Endpoint        string // host:port, may be empty
+	CPKind          string // kind of the control plane object, for example KubeadmControlPlane; may be empty
 	Pause           Pause
 	CP              Pool   // the control plane; its Kind is PoolControlPlane
 	Pools           []Pool // in the order of the topology
@@ -79,6 +80,8 @@ type Pause struct {
 }
 
 // Counts are numbers of machines. Desired is -1 while nothing states a wish.
+// Any field is -1 while it is unknown: not reported yet, or the person may not
+// read the objects it is counted from. Unknown is never 0.
 type Counts struct {
 	Desired   int // the wish
 	Total     int // machines that exist and are not being deleted

@@ -39,6 +39,7 @@ type Pool struct {
 	Limit    int // the end of the slider, sensible for the present size
 	State    State
 	Locked   message.Text // why nobody can scale it here; zero when it can be scaled
+	Order    string       // deletion order: Random, Newest or Oldest; "" is Random
 	Progress *Progress    // of the change under way or just finished; nil when there is none
 }
 
@@ -81,6 +82,11 @@ type Machine struct {
 	Created         time.Time
 	Ready           bool
 	UpToDate        bool
+	Deleting        bool // has a deletion timestamp
+	Marked          bool // annotated cluster.x-k8s.io/delete-machine
+	Updating        bool // an in-place update is under way
+	Healthy         bool // as the deletion order takes it: has a node and no failed check
+	Outdated        bool // stands in an older MachineSet than the pool's newest
 	Reason          string // why it is not ready, may have several lines; CAPI's words
 }
 
@@ -113,6 +119,9 @@ type Change struct {
 	From, To  *int // nil: unset
 	At        time.Time
 	RequestID string
+	// Generation is metadata.generation of the written object after the write;
+	// 0 when unknown.
+	Generation int64
 }
 
 // Preview is what a change of a pool's replicas would do.

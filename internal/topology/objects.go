@@ -1,0 +1,36 @@
+package topology
+
+import (
+	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
+)
+
+// DefaultMax is the number of machines that one pool may have unless the
+// configuration says otherwise.
+const DefaultMax = 1000
+
+// Objects are the CAPI objects of one cluster, as far as the person may read
+// them. They are only read, never changed.
+type Objects struct {
+	Cluster            *clusterv1.Cluster
+	Class              *clusterv1.ClusterClass // nil: none, or not readable
+	MachineDeployments []*clusterv1.MachineDeployment
+	MachineSets        []*clusterv1.MachineSet
+	Machines           []*clusterv1.Machine
+	MachinePools       []*clusterv1.MachinePool
+	ControlPlane       *unstructured.Unstructured // nil: unknown or not readable
+	Changes            []Change                   // any order
+	Denied             map[Kind]bool
+	May                Rights
+	// Max is the configured maximum per pool; 0 means DefaultMax.
+	Max int
+}
+
+// NewCluster maps everything the page of a cluster shows.
+func NewCluster(o Objects, now time.Time) Cluster { return Cluster{} }
+
+// NewSummary maps a row of the cluster list from the Cluster alone; changes
+// are the portal's own, in any order, and may be nil.
+func NewSummary(c *clusterv1.Cluster, changes []Change, now time.Time) Summary { return Summary{} }
