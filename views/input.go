@@ -69,6 +69,9 @@ type ErrorInput struct {
 	Failure fail.Error
 	// Typed are form values that must not be lost (a POST without a session).
 	Typed []Typed
+	// Action is where the form with the typed values is posted to again; empty
+	// when it can't be sent once more.
+	Action string
 }
 
 // Typed is one form value to be kept.

@@ -45,4 +45,5 @@ type Page struct {
 	Lost     time.Time // since when the management cluster is not reachable; zero when it is
 	Request  string    // request id, shown on error pages
 	LoginURL string    // link to sign in, on pages without a session
+	Session  time.Time // when the session has to be renewed at the latest; zero without one
 }
