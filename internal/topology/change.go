@@ -1,23 +1,91 @@
 package topology
 
 import (
+	"strconv"
+	"time"
+
 	corev1 "k8s.io/api/core/v1"
-	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
 )
 
-// EventAnnotations is how a Change is kept in the annotations of an Event.
-func EventAnnotations(c Change) map[string]string { return nil }
+// Component is the reportingComponent of the portal's own Events.
+const Component = "capstan"
+
+// The annotations of the portal's Events. Pages read these and never parse an
+// Event's message.
+const (
+	annotationPrefix     = "capstan.dev/"
+	annotationUID        = annotationPrefix + "cluster-uid"
+	annotationPool       = annotationPrefix + "pool"
+	annotationKind       = annotationPrefix + "pool-kind"
+	annotationWho        = annotationPrefix + "who"
+	annotationFrom       = annotationPrefix + "from"
+	annotationTo         = annotationPrefix + "to"
+	annotationGeneration = annotationPrefix + "generation"
+	annotationRequest    = annotationPrefix + "request-id"
+	annotationAt         = annotationPrefix + "at"
+)
+
+// EventAnnotations is how a Change is kept in the annotations of an Event. An
+// unset number has no annotation.
+func EventAnnotations(c Change) map[string]string {
+	out := map[string]string{
+		annotationUID: c.UID, annotationPool: c.Pool, annotationKind: string(c.Kind),
+		annotationWho: c.Who, annotationRequest: c.RequestID,
+		annotationGeneration: strconv.FormatInt(c.Generation, 10),
+		annotationAt:         c.At.UTC().Format(time.RFC3339Nano),
+	}
+	if c.From != nil {
+		out[annotationFrom] = strconv.Itoa(*c.From)
+	}
+	if c.To != nil {
+		out[annotationTo] = strconv.Itoa(*c.To)
+	}
+	return out
+}
 
 // ChangeFrom reads a Change from one of the portal's Events; false when it is
-// none.
-func ChangeFrom(e *corev1.Event) (Change, bool) { return Change{}, false }
+// none, or is about another object than it says.
+func ChangeFrom(e *corev1.Event) (Change, bool) {
+	a := e.Annotations
+	c := Change{
+		UID: a[annotationUID], Pool: a[annotationPool], Kind: PoolKind(a[annotationKind]),
+		Who: a[annotationWho], RequestID: a[annotationRequest],
+		From: replicasIn(a, annotationFrom), To: replicasIn(a, annotationTo), At: eventTime(e),
+	}
+	if g, err := strconv.ParseInt(a[annotationGeneration], 10, 64); err == nil {
+		c.Generation = g
+	}
+	ours := e.ReportingController == Component || e.Source.Component == Component
+	about := e.InvolvedObject.UID == "" || string(e.InvolvedObject.UID) == c.UID
+	known := c.Kind == PoolControlPlane || c.Kind == PoolMachineDeployment || c.Kind == PoolMachinePool
+	return c, ours && about && known && c.UID != "" && c.To != nil
+}
 
-// OwnerOf says who set a pool's replicas in the live Cluster c: the person of
-// the portal's change, else the field manager.
-func OwnerOf(c *clusterv1.Cluster, w Wish, changes []Change) Owner { return Owner{} }
+func replicasIn(annotations map[string]string, name string) *int {
+	return size(annotations[name])
+}
 
-// DeploymentOwner is OwnerOf for the MachineDeployment of a cluster without a
-// topology; c may be nil.
-func DeploymentOwner(c *clusterv1.Cluster, md *clusterv1.MachineDeployment, w Wish, changes []Change) Owner {
-	return Owner{}
+// eventTime is when the change was made: exactly where the portal wrote it,
+// else as exactly as the Event says.
+func eventTime(e *corev1.Event) time.Time {
+	if at, err := time.Parse(time.RFC3339Nano, e.Annotations[annotationAt]); err == nil {
+		return at
+	}
+	for _, at := range []time.Time{e.EventTime.Time, e.FirstTimestamp.Time, e.LastTimestamp.Time} {
+		if !at.IsZero() {
+			return at
+		}
+	}
+	return e.CreationTimestamp.Time
+}
+
+// newest is the latest change that matches.
+func newest(changes []Change, matches func(Change) bool) *Change {
+	var found *Change
+	for i := range changes {
+		if c := &changes[i]; matches(*c) && (found == nil || c.At.After(found.At)) {
+			found = c
+		}
+	}
+	return found
 }

@@ -82,11 +82,11 @@ type Machine struct {
 	Created         time.Time
 	Ready           bool
 	UpToDate        bool
-	Deleting        bool // has a deletion timestamp
-	Marked          bool // annotated cluster.x-k8s.io/delete-machine
-	Updating        bool // an in-place update is under way
-	Healthy         bool // as the deletion order takes it: has a node and no failed check
-	Outdated        bool // stands in an older MachineSet than the pool's newest
+	Deleting        bool   // has a deletion timestamp
+	Marked          bool   // annotated cluster.x-k8s.io/delete-machine
+	Updating        bool   // an in-place update is under way
+	Healthy         bool   // as the deletion order takes it: has a node and no failed check
+	Outdated        bool   // stands in an older MachineSet than the pool's newest
 	Reason          string // why it is not ready, may have several lines; CAPI's words
 }
 
