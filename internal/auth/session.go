@@ -49,10 +49,11 @@ func (l Limits) Expires(s Session) time.Time {
 // Ends is when s ends in any case.
 func (l Limits) Ends(s Session) time.Time { return s.Began.Add(l.withDefaults().Max) }
 
+// StaleAt is when the provider is to be asked again.
+func (l Limits) StaleAt(s Session) time.Time { return s.Checked.Add(l.withDefaults().RenewAfter) }
+
 // Stale says whether the provider is to be asked again.
-func (l Limits) Stale(s Session, now time.Time) bool {
-	return now.Sub(s.Checked) >= l.withDefaults().RenewAfter
-}
+func (l Limits) Stale(s Session, now time.Time) bool { return !now.Before(l.StaleAt(s)) }
 
 // sessionWire is a Session inside its cookie: short names, whole seconds, and
 // the expiry, which no one outside can then prolong.

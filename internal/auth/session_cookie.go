@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -40,6 +41,16 @@ func (j Jar) Name(base string) string {
 	default:
 		return "__Secure-" + base
 	}
+}
+
+// Base is the base name of a cookie that Name has named; false for all others.
+func (j Jar) Base(name string) (string, bool) {
+	prefix, suffix, _ := strings.Cut(j.Name("*"), "*")
+	base, ok := strings.CutPrefix(name, prefix)
+	if !ok || !strings.HasSuffix(base, suffix) {
+		return "", false
+	}
+	return strings.TrimSuffix(base, suffix), true
 }
 
 func (j Jar) path() string {
