@@ -1,0 +1,105 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/rest"
+
+	"github.com/capstan-portal/capstan/internal/auth"
+	"github.com/capstan-portal/capstan/internal/fail"
+	"github.com/capstan-portal/capstan/internal/topology"
+)
+
+// writeTimeout bounds a write as a whole; CAPI's webhooks have 10 s each.
+const writeTimeout = 25 * time.Second
+
+// Scale writes a wish as the person, or with dry only asks admission. A wish
+// that has come true already is no failure. After a write the change has been
+// recorded when Scale returns; that the record failed is logged, no failure.
+func (f *Fleet) Scale(ctx context.Context, u auth.User, w topology.Wish, dry bool) (topology.Written, error) {
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	if err := f.mayGet(ctx, u, w.Ref); err != nil {
+		return topology.Written{}, err
+	}
+	written, did, err := f.attempt(ctx, u, w, dry)
+	if err != nil && stale(err) {
+		// The API server doesn't say which test failed: look again and decide
+		// again, once.
+		written, did, err = f.attempt(ctx, u, w, dry)
+	}
+	if err != nil {
+		return topology.Written{}, asFailure(err)
+	}
+	if !dry && did != nil {
+		f.record(ctx, u, *did)
+	}
+	return written, nil
+}
+
+// attempt reads, decides and patches. done is nil where nothing was to be
+// written.
+func (f *Fleet) attempt(ctx context.Context, u auth.User, w topology.Wish, dry bool) (topology.Written, *done, error) {
+	t, err := f.live(ctx, u, w)
+	if err != nil {
+		return topology.Written{}, nil, err
+	}
+	if err := f.permitted(t, w); err != nil {
+		return topology.Written{}, nil, err
+	}
+	d := t.decide(w)
+	if d.Failure != nil {
+		return topology.Written{}, nil, d.Failure
+	}
+	if d.Kind == topology.DecideAlready {
+		return topology.Written{ResourceVersion: t.resourceVersion(), Already: true}, nil, nil
+	}
+	warnings := &warnings{}
+	after := metav1.PartialObjectMetadata{}
+	err = t.patch(ctx, d.Patch, dry, warnings, &after)
+	if fail.CodeOf(asFailure(err)) == fail.Forbidden {
+		err = forbidden(err, "patch", kindOf(t.kind()), w.Namespace)
+	}
+	written := topology.Written{ResourceVersion: after.ResourceVersion, Warnings: warnings.texts}
+	return written, &done{wish: w, from: d.Now, cluster: t.cluster, generation: after.Generation, at: time.Now()}, err
+}
+
+// permitted checks the number once more: CAPI's webhook accepts -1 and 1e9.
+func (f *Fleet) permitted(t target, w topology.Wish) error {
+	kind := t.cluster.Spec.ControlPlaneRef.Kind
+	if _, err := topology.ParseReplicas(strconv.Itoa(w.Replicas), w.Kind, kind, f.cfg.MaxReplicas); err != nil {
+		return err
+	}
+	return nil
+}
+
+// patch sends a JSON patch for the object that holds the replicas.
+func (t target) patch(ctx context.Context, patch []byte, dry bool, w rest.WarningHandler, into *metav1.PartialObjectMetadata) error {
+	request := t.rest.Patch(types.JSONPatchType).
+		Namespace(t.cluster.Namespace).Resource(string(t.kind())).Name(t.name()).
+		Param("fieldManager", manager).WarningHandler(w).MaxRetries(0).Body(patch)
+	if dry {
+		request = request.Param("dryRun", metav1.DryRunAll)
+	}
+	raw, err := request.DoRaw(ctx)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, into)
+}
+
+// warnings collects what admission warns of.
+type warnings struct{ texts []string }
+
+// HandleWarningHeader takes a warning of the API server; 299 is the only code
+// that it uses.
+func (w *warnings) HandleWarningHeader(code int, _, text string) {
+	if code == 299 && text != "" {
+		w.texts = append(w.texts, text)
+	}
+}
