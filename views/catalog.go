@@ -1,0 +1,80 @@
+package views
+
+import (
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/capstan-portal/capstan/internal/catalog"
+	"github.com/capstan-portal/capstan/internal/message"
+)
+
+// catalogView is the list of classes.
+type catalogView struct {
+	Page
+	Action templ.SafeURL
+	Search string
+	Count  string
+	Rows   []classView
+	Heads  []string
+	Empty  *emptyView
+}
+
+type classView struct {
+	Namespace, Name string
+	Infrastructure  string
+	ControlPlane    string
+	Workers         []string
+	Variables       string
+	Versions        string
+	Clusters        string
+	State           stateView
+	Labels          []string // of the columns, for stacked rows
+}
+
+// Catalog is the list of classes.
+func Catalog(p Page, in CatalogInput) Screen {
+	return Screen{Title: p.t("views.catalog.title"), Body: catalogPage(newCatalog(p, in))}
+}
+
+func newCatalog(p Page, in CatalogInput) catalogView {
+	v := catalogView{Page: p, Action: templ.SafeURL(p.URLs.Catalog()), Search: in.Search}
+	for _, key := range []message.Key{
+		"views.col.class", "views.col.namespace", "views.col.infrastructure", "views.clusters.cp", "views.col.workers",
+		"views.col.variables", "views.col.versions", "views.nav.clusters", "views.col.state",
+	} {
+		v.Heads = append(v.Heads, p.t(key))
+	}
+	for _, c := range in.Classes {
+		v.Rows = append(v.Rows, newClass(p, c, v.Heads))
+	}
+	v.Count = p.t("views.catalog.count", message.Num("n", len(v.Rows)))
+	switch {
+	case len(v.Rows) > 0:
+	case in.Search != "":
+		v.Empty = &emptyView{p.t("views.empty.match"), p.t("views.empty.classes.match"), templ.SafeURL(p.URLs.Catalog()), p.t("views.filter.reset")}
+	default:
+		v.Empty = &emptyView{p.t("views.empty.classes"), contactText(p, "views.empty.classes.what", in.Contact), templ.SafeURL(p.URLs.Me()), p.t("views.empty.rights")}
+	}
+	return v
+}
+
+func newClass(p Page, c catalog.Class, labels []string) classView {
+	v := classView{
+		Namespace: c.Namespace, Name: c.Name, Infrastructure: c.Infrastructure, ControlPlane: c.ControlPlane,
+		Workers: c.Workers, Variables: number(c.Variables), Versions: versionRange(c.Versions), Clusters: number(c.Clusters),
+		State: stateView{"ok", "ok", p.t("views.class.ready")}, Labels: labels,
+	}
+	if !c.Ready {
+		v.State = stateView{"stall", "warn", p.t("views.class.unready")}
+	}
+	return v
+}
+
+// versionRange is "v1.34.2 – v1.36.0"; a single version stands alone.
+func versionRange(versions []string) string {
+	if len(versions) > 2 {
+		return versions[0] + " – " + versions[len(versions)-1]
+	}
+	return strings.Join(versions, ", ")
+}

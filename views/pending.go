@@ -1,0 +1,111 @@
+package views
+
+import (
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"github.com/capstan-portal/capstan/internal/message"
+	"github.com/capstan-portal/capstan/internal/topology"
+)
+
+// pendingView is the change that is typed and not applied: what it does, what
+// admission says, and the way to apply or to leave it.
+type pendingView struct {
+	Page
+	Open               bool
+	FormID, Pool       string
+	From, To           string
+	What               string   // "5 machines added"
+	Goes               []string // names that go first
+	Rest               string   // "and 3 more"
+	Checked            when
+	Accepted           bool
+	Admission          string
+	Warnings           []string
+	Why                string // why it can't be applied
+	Faults             []string
+	Conflict           *conflictView
+	Half, Zero, Missed bool
+	Apply              string
+	Ready              bool // Apply may be pressed
+	Danger             bool
+	Cancel             templ.SafeURL
+}
+
+type conflictView struct {
+	Text, Keep, Set string
+	Action          templ.SafeURL
+	UID, Seen, To   string
+	At              when
+}
+
+// Pending is the panel of the pending change alone, for the answer to a
+// preview that asks for this fragment; its root has the id "pending".
+func Pending(p Page, in ClusterInput) templ.Component { return pending(newPending(p, in)) }
+
+func newPending(p Page, in ClusterInput) pendingView {
+	d := in.Draft
+	v := pendingView{Page: p, Cancel: templ.SafeURL(p.URLs.Cluster(in.Cluster.Ref))}
+	if d == nil {
+		return v
+	}
+	v.Open, v.Pool, v.FormID = true, d.Pool, formID(d.Kind, d.Pool)
+	v.To, v.Checked, v.Warnings = d.Typed, clock(d.Checked), d.Warnings
+	v.Missed, v.Apply = d.Confirm, p.t("views.pending.apply")
+	if d.Preview != nil {
+		v.preview(p, d.Preview)
+	}
+	if d.Failure != nil {
+		v.Why = p.Say.Say(d.Failure.Text)
+		for _, fault := range d.Failure.Faults {
+			v.Faults = append(v.Faults, p.Say.Say(fault.Text))
+		}
+	}
+	if d.Conflict != nil {
+		v.Conflict = newConflict(p, in, *d)
+	}
+	v.Accepted = d.Accepted
+	if d.Accepted {
+		v.Admission = p.t("views.pending.accepted")
+	}
+	v.Ready = d.Preview != nil && d.Conflict == nil && (d.Failure == nil || d.Confirm)
+	return v
+}
+
+func (v *pendingView) preview(p Page, w *topology.Preview) {
+	v.From, v.To = p.wish(w.From), strconv.Itoa(w.To)
+	gone := len(w.Removed) + w.Rest
+	switch {
+	case w.Added > 0:
+		v.What = p.t("views.pending.added", message.Num("n", w.Added))
+	case gone > 0:
+		v.What = p.t("views.pending.removed", message.Num("n", gone))
+	default:
+		v.What = p.t("views.pending.none")
+	}
+	v.Goes = w.Removed
+	if w.Rest > 0 {
+		v.Rest = p.t("views.pending.rest", message.Num("n", w.Rest))
+	}
+	v.Half, v.Zero = w.Confirm == topology.ConfirmHalf, w.Confirm == topology.ConfirmZero
+	v.Danger = v.Zero
+	if v.Zero {
+		v.Apply = p.t("views.pending.apply.zero")
+	}
+}
+
+func newConflict(p Page, in ClusterInput, d Draft) *conflictView {
+	c := d.Conflict
+	v := &conflictView{
+		Text:   p.t("views.conflict.somebody", message.Str("now", p.wish(c.Now))),
+		Keep:   p.t("views.conflict.keep", message.Str("now", p.wish(c.Now))),
+		Set:    p.t("views.conflict.set", message.Num("n", c.Typed)),
+		Action: templ.SafeURL(p.URLs.Scale(in.Cluster.Ref, d.Kind, d.Pool)),
+		UID:    in.Cluster.UID, Seen: optional(c.Now), To: strconv.Itoa(c.Typed), At: clock(c.At),
+	}
+	if c.Who != "" {
+		v.Text = p.t("views.conflict.who", message.Str("who", c.Who), message.Str("now", p.wish(c.Now)))
+	}
+	return v
+}
