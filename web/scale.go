@@ -1,0 +1,185 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/capstan-portal/capstan/internal/fail"
+	"github.com/capstan-portal/capstan/internal/message"
+	"github.com/capstan-portal/capstan/internal/topology"
+	"github.com/capstan-portal/capstan/views"
+)
+
+// fragmentHeader asks for one region of the answer instead of the whole page.
+const fragmentHeader = "X-Capstan-Fragment"
+
+// scale previews or applies a new number of machines. Whatever is in the way is
+// shown on the cluster's page, where what was typed stays.
+func (s *Server) scale(c echo.Context, r *request) error {
+	r.page.Section = "clusters"
+	ref, err := r.ref()
+	if err != nil {
+		return err
+	}
+	values, err := form(c)
+	if err != nil {
+		return err
+	}
+	f, err := parseScale(topology.PoolKind(r.param("kind")), r.param("pool"), values)
+	if err != nil {
+		return err
+	}
+	// The address that the answer stands for: reload, language switch and the
+	// page's socket go there.
+	r.page.Path = strings.TrimPrefix(s.urls.Cluster(ref), s.urls.Prefix) + "?" + draftQuery(f.kind, f.pool, f.typed)
+	cluster, err := s.Fleet.Cluster(r.ctx, r.user, ref)
+	if err != nil {
+		return err
+	}
+	draft, number := s.draft(cluster, f.kind, f.pool, f.typed)
+	if draft.Failure == nil && f.apply && !f.confirmed(draft.Preview.Confirm) {
+		draft.Confirm = true
+		draft.Failure = unconfirmed(draft)
+	}
+	if draft.Failure != nil {
+		return s.showDraft(c, r, cluster, draft)
+	}
+	written, err := s.Fleet.Scale(r.ctx, r.user, f.wish(ref, number), !f.apply)
+	if err != nil {
+		return s.scaleFailed(c, r, cluster, draft, f.wish(ref, number), err)
+	}
+	if f.apply {
+		return c.Redirect(http.StatusSeeOther, s.afterWrite(ref, written))
+	}
+	draft.Accepted, draft.Checked, draft.Warnings = true, s.Now(), written.Warnings
+	return s.showDraft(c, r, cluster, draft)
+}
+
+func unconfirmed(d *views.Draft) *fail.Error {
+	if d.Preview.Confirm == topology.ConfirmZero {
+		return fail.New(fail.Invalid, message.New("web.scale.confirm-zero", message.Str("pool", d.Pool)))
+	}
+	return fail.New(fail.Invalid, message.New("web.scale.confirm"))
+}
+
+// afterWrite is the cluster's page, told what to wait for.
+func (s *Server) afterWrite(ref topology.Ref, written topology.Written) string {
+	target := s.urls.Cluster(ref)
+	if written.Already || written.ResourceVersion == "" {
+		return target
+	}
+	return target + "?" + url.Values{"written": {written.ResourceVersion}}.Encode()
+}
+
+// draft judges what was typed without asking anybody; the number counts only
+// while the draft has no failure.
+func (s *Server) draft(cluster topology.Cluster, kind topology.PoolKind, pool, typed string) (*views.Draft, int) {
+	d := &views.Draft{Pool: pool, Kind: kind, Typed: truncate(typed, 64)}
+	p, found := poolOf(cluster, kind, pool)
+	if !found {
+		d.Failure = fail.New(fail.Conflict, message.New("web.scale.gone", message.Str("pool", pool)))
+		return d, 0
+	}
+	number, bad := topology.ParseReplicas(d.Typed, kind, cluster.CPKind, s.MaxReplicas)
+	if bad != nil {
+		d.Failure = bad
+		return d, 0
+	}
+	if !p.Locked.IsZero() {
+		d.Failure = fail.New(fail.Invalid, p.Locked)
+		return d, number
+	}
+	preview := topology.NewPreview(cluster, p, number)
+	d.Preview = &preview
+	return d, number
+}
+
+func poolOf(cluster topology.Cluster, kind topology.PoolKind, name string) (topology.Pool, bool) {
+	if kind == topology.PoolControlPlane {
+		return cluster.CP, cluster.CP.Name == name || name == "control-plane"
+	}
+	for _, p := range cluster.Pools {
+		if p.Kind == kind && p.Name == name {
+			return p, true
+		}
+	}
+	return topology.Pool{}, false
+}
+
+// scaleFailed puts a refusal or a conflict beside what was typed. What is no
+// failure with words goes to the error page.
+func (s *Server) scaleFailed(c echo.Context, r *request, cluster topology.Cluster, d *views.Draft, w topology.Wish, err error) error {
+	var failure *fail.Error
+	if !errors.As(err, &failure) || failure.Code == fail.NotFound || failure.Code == fail.Internal {
+		return err
+	}
+	s.logFailure(c, r, err, statusOf(failure.Code))
+	shown := *failure
+	shown.Cause = nil
+	d.Failure = &shown
+	if failure.Code == fail.Conflict {
+		if err := s.conflict(r, d, w); err != nil {
+			return err
+		}
+	}
+	// Who changed it meanwhile has changed the page, too.
+	if now, err := s.Fleet.Cluster(r.ctx, r.user, w.Ref); err == nil {
+		cluster = now
+	}
+	return s.showDraft(c, r, cluster, d)
+}
+
+// conflict asks what stands there now and who set it. A pool that has gone and
+// a cluster recreated under its name are no two wishes to choose from.
+func (s *Server) conflict(r *request, d *views.Draft, w topology.Wish) error {
+	owner, err := s.Fleet.Fresh(r.ctx, r.user, w)
+	if err != nil {
+		return err
+	}
+	if !owner.Missing && owner.UID == w.UID {
+		d.Conflict = &views.Conflict{Seen: w.Seen, Now: owner.Now, Typed: w.Replicas, Who: owner.Who, At: owner.At}
+	}
+	return nil
+}
+
+// showDraft answers with the cluster's page around the draft, or with the
+// draft's panel alone where a script asks for it.
+func (s *Server) showDraft(c echo.Context, r *request, cluster topology.Cluster, d *views.Draft) error {
+	status := http.StatusOK
+	if d.Failure != nil {
+		status = statusOf(d.Failure.Code)
+	}
+	input := views.ClusterInput{Cluster: cluster, Draft: d}
+	if c.Request().Header.Get(fragmentHeader) == "pending" {
+		return s.write(c, status, views.Pending(r.page, input))
+	}
+	return s.render(c, status, r, views.Cluster(r.page, input))
+}
+
+// scaleAgain is for somebody who loads the address of a form's answer anew.
+func (s *Server) scaleAgain(c echo.Context, r *request) error {
+	ref, err := r.ref()
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, s.urls.Cluster(ref))
+}
+
+// draftPath is where somebody who lost their session while scaling comes back
+// to: the page with what they typed; empty for other requests.
+func (s *Server) draftPath(c echo.Context, r *request) string {
+	ref, err := r.ref()
+	if err != nil || safe(c.Request()) || r.param("pool") == "" {
+		return ""
+	}
+	values, err := form(c)
+	if err != nil {
+		return ""
+	}
+	path := strings.TrimPrefix(s.urls.Cluster(ref), s.urls.Prefix)
+	return path + "?" + draftQuery(topology.PoolKind(r.param("kind")), r.param("pool"), truncate(values.Get("replicas"), 64))
+}
