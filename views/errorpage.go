@@ -38,7 +38,7 @@ func newError(p Page, in ErrorInput) errorView {
 	for _, fault := range in.Failure.Faults {
 		v.Faults = append(v.Faults, p.Say.Say(fault.Text))
 	}
-	if in.Status == 401 {
+	if in.Status == 401 || p.User == "" && p.LoginURL != "" {
 		v.Login = templ.SafeURL(p.LoginURL)
 	}
 	return v
