@@ -26,6 +26,10 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	err := run(ctx, os.Args[1:])
 	stop()
+	var code exitCode
+	if errors.As(err, &code) {
+		os.Exit(int(code))
+	}
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "sandbox:", err)
 		os.Exit(1)
@@ -33,7 +37,8 @@ func main() {
 }
 
 const usage = `usage:
-  sandbox up      [--dir DIR] [--seed demo|classes|none|FILE] …   run a management cluster (up -h: all flags)
+  sandbox up      [--dir DIR] [--seed demo|classes|none|FILE] … [-- COMMAND …]
+                                                                 run a management cluster (up -h: all flags), and a command beside it
   sandbox build                                                  build and cache its programs only
   sandbox stop    COMPONENT [--dir DIR]                          stop one component of a running sandbox
   sandbox start   COMPONENT [--dir DIR]                          start it again

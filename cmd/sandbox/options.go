@@ -27,6 +27,8 @@ type options struct {
 	ttl                    identity.Lifetimes
 	managers               bool
 	constrainImpersonation bool
+	port                   int
+	command                []string // runs beside the sandbox and ends it
 }
 
 func parseOptions(args []string, out io.Writer) (options, error) {
@@ -45,12 +47,11 @@ func parseOptions(args []string, out io.Writer) (options, error) {
 	flags.DurationVar(&o.ttl.Refresh, "refresh-token-ttl", 24*time.Hour, "life of refresh tokens")
 	flags.BoolVar(&o.managers, "managers", true, "run the Cluster API managers; without them only the types are installed, and no webhooks")
 	flags.BoolVar(&o.constrainImpersonation, "constrained-impersonation", false, "give the portal the rights of that overlay of deploy/")
+	flags.IntVar(&o.port, "port", 8080, "port of the portal, for the command after --")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
-	if flags.NArg() > 0 {
-		return o, fmt.Errorf("unexpected %q after the flags", flags.Arg(0))
-	}
+	o.command = flags.Args()
 	return o, o.complete()
 }
 

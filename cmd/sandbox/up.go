@@ -50,7 +50,18 @@ func up(ctx context.Context, args []string, stdout, progress io.Writer) (err err
 	if err := json.NewEncoder(stdout).Encode(ready); err != nil {
 		return fmt.Errorf("the ready line can't be written: %w", err)
 	}
-	return s.run(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if len(o.command) > 0 {
+		s.tasks.Go(func() { s.accompany(ctx, cancel) })
+	}
+	if err := s.run(ctx); err != nil {
+		return err
+	}
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+		return cause
+	}
+	return nil
 }
 
 // claim makes the folder this sandbox's own and clears what an earlier one
