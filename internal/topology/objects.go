@@ -1,8 +1,6 @@
 package topology
 
 import (
-	"time"
-
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
 )
@@ -22,15 +20,10 @@ type Objects struct {
 	MachinePools       []*clusterv1.MachinePool
 	ControlPlane       *unstructured.Unstructured // nil: unknown or not readable
 	Changes            []Change                   // any order
-	Denied             map[Kind]bool
-	May                Rights
+	// Denied are the kinds that the person may not list; a list that is empty
+	// and not denied means that there are none.
+	Denied map[Kind]bool
+	May    Rights
 	// Max is the configured maximum per pool; 0 means DefaultMax.
 	Max int
 }
-
-// NewCluster maps everything the page of a cluster shows.
-func NewCluster(o Objects, now time.Time) Cluster { return Cluster{} }
-
-// NewSummary maps a row of the cluster list from the Cluster alone; changes
-// are the portal's own, in any order, and may be nil.
-func NewSummary(c *clusterv1.Cluster, changes []Change, now time.Time) Summary { return Summary{} }
