@@ -44,17 +44,18 @@ func (s *Server) handleError(err error, c echo.Context) {
 		return
 	}
 	session, _ := s.session(c.Request())
-	if e := s.showError(c, s.newRequest(c, session), err, nil); e != nil {
+	if e := s.showError(c, s.newRequest(c, session), err); e != nil {
 		s.Log.Error("error page failed", "request", requestID(c), "error", e)
 		_ = c.String(http.StatusInternalServerError, "Internal error, request "+requestID(c)+"\n")
 	}
 }
 
 // showError renders the page of a failure. Causes go to the log alone.
-func (s *Server) showError(c echo.Context, r *request, err error, typed []views.Typed) error {
+func (s *Server) showError(c echo.Context, r *request, err error) error {
 	failure, status := failureOf(err)
 	s.logFailure(c, r, err, status)
-	if failure.Code == fail.Unauthorized && typed == nil {
+	var typed []views.Typed
+	if failure.Code == fail.Unauthorized {
 		typed = typedValues(c)
 		if back := s.draftPath(c, r); back != "" {
 			r.page.LoginURL = s.urls.Login(back)
@@ -67,8 +68,11 @@ func (s *Server) showError(c echo.Context, r *request, err error, typed []views.
 		r.page.User = "" // whoever it was, they have to sign in
 	}
 	failure.Cause = nil
-	screen := views.Error(r.page, views.ErrorInput{Status: status, Failure: failure, Typed: typed})
-	return s.render(c, status, r, screen)
+	input := views.ErrorInput{Status: status, Failure: failure, Typed: typed}
+	if len(typed) > 0 {
+		input.Action = s.urls.Path(s.localPath(c.Request()))
+	}
+	return s.render(c, status, r, views.Error(r.page, input))
 }
 
 func (s *Server) logFailure(c echo.Context, r *request, err error, status int) {

@@ -100,7 +100,7 @@ func (s *Server) staleAnswer(c echo.Context, r *request) error {
 // loginFailed is the error page with a link that tries again and leads to where
 // the person wanted to go.
 func (s *Server) loginFailed(c echo.Context, r *request, err error) error {
-	return s.showError(c, r, err, nil)
+	return s.showError(c, r, err)
 }
 
 // renew is asked by live.js, which can't get a cookie through its socket.

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -97,18 +98,21 @@ func (p *Provider) discover(ctx context.Context) error {
 		return err
 	}
 	var more struct {
-		EndSession string `json:"end_session_endpoint"`
-		UserInfo   string `json:"userinfo_endpoint"`
+		EndSession string   `json:"end_session_endpoint"`
+		UserInfo   string   `json:"userinfo_endpoint"`
+		Methods    []string `json:"token_endpoint_auth_methods_supported"`
 	}
 	if err := provider.Claims(&more); err != nil {
 		return err
 	}
+	endpoint := provider.Endpoint()
+	endpoint.AuthStyle = p.authStyle(more.Methods)
 	l := &link{
 		provider: provider,
 		// Expiry is checked in claims.go, where a wrong clock is told apart.
 		verifier: provider.Verifier(&oidc.Config{ClientID: p.set.ClientID, SkipExpiryCheck: true}),
 		oauth: oauth2.Config{ClientID: p.set.ClientID, ClientSecret: p.set.ClientSecret,
-			Endpoint: provider.Endpoint(), RedirectURL: p.set.Callback, Scopes: p.set.Scopes},
+			Endpoint: endpoint, RedirectURL: p.set.Callback, Scopes: p.set.Scopes},
 		userinfo: more.UserInfo != "",
 	}
 	if u, err := url.Parse(more.EndSession); err == nil && u.Host != "" {
@@ -116,6 +120,16 @@ func (p *Provider) discover(ctx context.Context) error {
 	}
 	p.link.Store(l)
 	return nil
+}
+
+// authStyle is how the portal proves itself at the token endpoint. Finding it
+// out by trying, as oauth2 does by itself, would hide why a first try failed.
+func (p *Provider) authStyle(methods []string) oauth2.AuthStyle {
+	basic := len(methods) == 0 || slices.Contains(methods, "client_secret_basic") // the default of OIDC discovery
+	if p.set.ClientSecret == "" || !basic {
+		return oauth2.AuthStyleInParams
+	}
+	return oauth2.AuthStyleInHeader
 }
 
 // SignOut is where the provider ends its own session (RP-initiated logout);
