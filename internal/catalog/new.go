@@ -1,6 +1,50 @@
 package catalog
 
-import clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
+import (
+	"strings"
 
-// NewClass maps a ClusterClass; the number of clusters is filled in by fleet.
-func NewClass(cc *clusterv1.ClusterClass) Class { return Class{} }
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
+)
+
+// NewClass maps a ClusterClass. Class.Clusters is left to whoever knows which
+// clusters the person may read.
+func NewClass(cc *clusterv1.ClusterClass) Class {
+	return Class{
+		Namespace: cc.Namespace, Name: cc.Name, UID: string(cc.UID), Created: cc.CreationTimestamp.Time,
+		Infrastructure: madeBy(cc.Spec.Infrastructure.TemplateRef.Kind),
+		ControlPlane:   madeBy(cc.Spec.ControlPlane.TemplateRef.Kind),
+		Workers:        workerClasses(cc),
+		Variables:      len(cc.Status.Variables),
+		Versions:       append([]string(nil), cc.Spec.KubernetesVersions...),
+		Ready:          variablesReady(cc),
+	}
+}
+
+// madeBy is the kind of the objects that a template is for.
+func madeBy(kind string) string { return strings.TrimSuffix(kind, clusterv1.TemplateSuffix) }
+
+func workerClasses(cc *clusterv1.ClusterClass) []string {
+	var out []string
+	for i := range cc.Spec.Workers.MachineDeployments {
+		out = append(out, cc.Spec.Workers.MachineDeployments[i].Class)
+	}
+	for i := range cc.Spec.Workers.MachinePools {
+		out = append(out, cc.Spec.Workers.MachinePools[i].Class)
+	}
+	return out
+}
+
+// variablesReady is the Cluster webhook's own test whether it validates variables
+// (clusterClassIsReconciled in CAPI's core/webhooks/admission/cluster.go).
+func variablesReady(cc *clusterv1.ClusterClass) bool {
+	if cc.Generation != cc.Status.ObservedGeneration {
+		return false
+	}
+	for _, c := range cc.Status.Conditions {
+		if c.Type == clusterv1.ClusterClassVariablesReadyCondition {
+			return c.Status != metav1.ConditionFalse
+		}
+	}
+	return false
+}
