@@ -80,7 +80,7 @@ func newRow(p Page, c topology.Summary) rowView {
 		CPLabel: p.t("views.clusters.cp"), WLabel: p.t("views.clusters.workers"), Age: age(c.Created),
 	}
 	if c.Class.Namespace != c.Namespace {
-		v.ClassNS = c.Class.Namespace
+		v.ClassNS = c.Class.Namespace + "/"
 	}
 	return v
 }

@@ -127,7 +127,7 @@ func pending(v pendingView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Checked.ISO != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<span class=\"ml-auto text-xs text-ink-3\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<span class=\"ml-auto inline-flex gap-1 text-xs text-ink-3\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -85,7 +85,9 @@ func newPool(p Page, in ClusterInput, pool topology.Pool) poolView {
 		if pool.Progress.Ended.IsZero() {
 			v.Since = clock(pool.Progress.Began)
 		}
-		v.Stalled = p.Say.Say(pool.Progress.Stalled)
+		if why := p.Say.Say(pool.Progress.Stalled); why != v.State.Text {
+			v.Stalled = why
+		}
 		v.Undo = newUndo(p, c, pool)
 	}
 	v.Form = newForm(p, in, pool, draft)

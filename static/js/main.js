@@ -1,0 +1,22 @@
+import { root } from './words.js'
+import * as times from './times.js'
+import * as regions from './regions.js'
+import * as session from './session.js'
+import * as live from './live.js'
+import * as slider from './slider.js'
+
+// A page that answers a POST stands under the form's address: a reload or a
+// copied link shall lead to the page itself.
+if (root.dataset.page && location.pathname + location.search !== root.dataset.page) {
+  history.replaceState(null, '', root.dataset.page)
+}
+times.start()
+regions.start()
+slider.start()
+live.start()
+session.start(live.connect)
+
+document.addEventListener('change', (e) => {
+  if (e.target.matches('[data-filter] select')) e.target.form.requestSubmit()
+})
+document.querySelector('[data-focus]')?.focus()

@@ -1,0 +1,69 @@
+// What a frame from the server does to the page.
+import { announce, say } from './words.js'
+import { refresh } from './times.js'
+import { morph } from './morph.js'
+
+const waiting = new Map() // rows that the table doesn't show yet
+let order = []
+let spoken = document.getElementById('say')?.textContent
+
+export function apply(frame) {
+  const box = document.createElement('template')
+  box.innerHTML = frame.html || ''
+  for (const next of [...box.content.children]) place(next)
+  for (const id of frame.gone || []) leave(id)
+  if (frame.order?.length) order = frame.order
+  offer()
+  refresh()
+  speak()
+}
+
+function place(next) {
+  const now = document.getElementById(next.id)
+  if (now) {
+    morph(now, next)
+    const fresh = document.getElementById(next.id)
+    if (fresh?.matches('.pool.is-draft')) fresh.dispatchEvent(new CustomEvent('capstan:truth', { bubbles: true }))
+  } else if (next.tagName === 'TR') {
+    waiting.set(next.id, next)
+  } else if (next.dataset.into) {
+    document.getElementById(next.dataset.into)?.append(next)
+  }
+}
+
+// leave dims what has gone; it keeps its place until the next load or "show".
+function leave(id) {
+  waiting.delete(id)
+  const el = document.getElementById(id)
+  if (!el) return
+  el.classList.add('is-gone')
+  el.title = say('gone')
+}
+
+function offer() {
+  const note = document.querySelector('[data-new]')
+  if (!note) return
+  note.hidden = waiting.size === 0
+  note.querySelector('[data-text]').textContent = say('more', { n: waiting.size })
+}
+
+function show() {
+  const body = document.querySelector('tbody[data-order]')
+  if (!body || body.closest('[hidden]')) return location.reload()
+  const known = new Map([...body.children].map((row) => [row.id, row]))
+  const ids = order.length ? order : [...waiting.keys(), ...known.keys()]
+  body.replaceChildren(...ids.map((id) => waiting.get(id) || known.get(id)).filter(Boolean))
+  waiting.clear()
+  offer()
+  refresh(body)
+}
+
+function speak() {
+  const text = document.getElementById('say')?.textContent
+  if (text && text !== spoken) announce(text)
+  spoken = text
+}
+
+export function start() {
+  document.addEventListener('click', (e) => { if (e.target.closest('[data-show]')) show() })
+}

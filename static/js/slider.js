@@ -1,0 +1,77 @@
+// Slider, number field, buttons and keys set one draft; forms are sent once.
+import { cancel, open, parts, preview, set, truth } from './draft.js'
+
+function input(e) {
+  const pool = e.target.closest('.pool')
+  if (pool && (e.target.type === 'range' || e.target.name === 'replicas')) set(pool, e.target.value)
+}
+
+function step(button) {
+  const pool = button.closest('.pool')
+  const { number } = parts(pool)
+  const next = Math.max(Number(number.min) || 0, (parseInt(number.value, 10) || 0) + Number(button.dataset.step))
+  set(pool, String(next))
+}
+
+function click(e) {
+  const button = e.target.closest('[data-step]')
+  if (button) step(button)
+  const pool = open()
+  if (pool && e.target.closest('[data-cancel]')) {
+    e.preventDefault()
+    leave(pool)
+  }
+}
+
+function leave(pool) {
+  const inside = document.getElementById('pending').contains(document.activeElement)
+  cancel(pool)
+  if (inside) parts(pool).number.focus()
+}
+
+function key(e) {
+  const pool = open()
+  if (e.key === 'Escape' && pool) return leave(pool)
+  if (e.key === 'Enter' && e.ctrlKey && pool) {
+    e.preventDefault()
+    document.querySelector('[data-apply]:not(:disabled)')?.click()
+    return
+  }
+  if (e.target.name !== 'replicas' || e.target.type !== 'number') return
+  const own = e.target.closest('.pool')
+  if (e.key === 'Enter') {
+    e.preventDefault()
+    if (own.classList.contains('is-draft')) preview(own)
+  }
+  if (e.key === 'PageUp' || e.key === 'PageDown') {
+    e.preventDefault()
+    const tenth = Math.max(1, Math.round(parts(own).track.dataset.max / 10))
+    set(own, String(Math.max(0, (parseInt(e.target.value, 10) || 0) + (e.key === 'PageUp' ? tenth : -tenth))))
+  }
+}
+
+function submit(e) {
+  const take = e.submitter?.closest('[data-take]')
+  const pool = open()
+  if (take && pool) {
+    e.preventDefault()
+    parts(pool).form.elements.seen.value = e.target.elements.seen.value
+    truth(pool)
+    return preview(pool)
+  }
+  if (!e.target.matches('[data-once]')) return
+  if (e.target.dataset.sent) return e.preventDefault()
+  e.target.dataset.sent = '1'
+  if (e.submitter?.value === 'apply') e.target.closest('.pool')?.classList.add('is-busy')
+}
+
+export function start() {
+  document.addEventListener('input', input)
+  document.addEventListener('click', click)
+  document.addEventListener('keydown', key)
+  document.addEventListener('submit', submit)
+  document.addEventListener('capstan:truth', (e) => truth(e.target))
+  addEventListener('pageshow', (e) => {
+    if (e.persisted) for (const form of document.querySelectorAll('[data-sent]')) delete form.dataset.sent
+  })
+}
