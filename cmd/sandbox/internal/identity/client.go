@@ -1,6 +1,8 @@
 package identity
 
 import (
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/zitadel/oidc/v3/pkg/oidc"
@@ -12,10 +14,11 @@ import (
 type client struct {
 	id         string
 	portalURL  string
+	asked      string // where the present request wants to be sent back to
 	idTokenTTL time.Duration
 }
 
-var _ op.HasRedirectGlobs = client{}
+var _ op.Client = client{}
 
 func (c client) GetID() string                       { return c.id }
 func (c client) ApplicationType() op.ApplicationType { return op.ApplicationTypeWeb }
@@ -38,41 +41,39 @@ func (c client) GrantTypes() []oidc.GrantType {
 	return []oidc.GrantType{oidc.GrantTypeCode, oidc.GrantTypeRefreshToken}
 }
 
-// RedirectURIs holds the configured portal; the globs hold the rest.
+// RedirectURIs are the configured portal's and, where that is what the browser
+// asks for, a portal on any loopback address.
 func (c client) RedirectURIs() []string {
-	if c.portalURL == "" {
-		return nil
+	var all []string
+	if c.portalURL != "" {
+		all = append(all, c.portalURL+"/auth/callback")
 	}
-	return []string{c.portalURL + "/auth/callback"}
+	if loopback(c.asked) && strings.HasSuffix(c.asked, "/auth/callback") {
+		all = append(all, c.asked)
+	}
+	return all
 }
 
-// RedirectURIGlobs admits any portal on a loopback address, with or without a
-// path prefix.
-func (c client) RedirectURIGlobs() []string {
-	return []string{
-		"http://localhost:*/auth/callback", "http://localhost:*/**/auth/callback",
-		"http://127.0.0.1:*/auth/callback", "http://127.0.0.1:*/**/auth/callback",
-	}
-}
-
-// PostLogoutRedirectURIs holds the configured portal.
+// PostLogoutRedirectURIs are the same after sign-out, with any path.
 func (c client) PostLogoutRedirectURIs() []string {
-	if c.portalURL == "" {
-		return nil
+	var all []string
+	if c.portalURL != "" {
+		all = append(all, c.portalURL, c.portalURL+"/")
 	}
-	return []string{c.portalURL, c.portalURL + "/"}
+	if loopback(c.asked) {
+		all = append(all, c.asked)
+	}
+	return all
 }
 
-// PostLogoutRedirectURIGlobs admits loopback addresses; path.Match lets no
-// star cross a slash, so a few depths are spelt out.
-func (c client) PostLogoutRedirectURIGlobs() []string {
-	var globs []string
-	for _, host := range []string{"http://localhost:*", "http://127.0.0.1:*"} {
-		for _, path := range []string{"", "/", "/*", "/*/", "/*/*", "/*/*/", "/*/*/*"} {
-			globs = append(globs, host+path)
-		}
+// loopback tells whether an address is on this machine. It is parsed, because
+// patterns would let http://localhost:1@elsewhere pass.
+func loopback(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return false
 	}
-	return globs
+	return u.Hostname() == "localhost" || u.Hostname() == "127.0.0.1"
 }
 
 type scopes = func([]string) []string

@@ -84,7 +84,7 @@ func newHandler(issuer string, store *storage) (http.Handler, error) {
 	mux.HandleFunc("GET /login.css", pages.style)
 	mux.HandleFunc("GET /signed-out", pages.signedOut)
 	mux.HandleFunc("GET /{$}", pages.home)
-	mux.Handle("/", pages.withSession(provider))
+	mux.Handle("/", pages.withVisit(provider))
 	return mux, nil
 }
 

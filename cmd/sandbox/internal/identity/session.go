@@ -6,26 +6,37 @@ import (
 	"net/url"
 )
 
-// sessionKey is the context key of the browser's session id.
-type sessionKey struct{}
+// visit is what the storage must know about a request; the library hands it
+// contexts only.
+type visit struct {
+	session  string // of the single sign-on cookie
+	returnTo string // where the browser wants to be sent back to
+}
 
-// withSession hands the browser's session to the storage, which sees contexts
-// only, and takes the cookie away at sign-out.
-func (p *pages) withSession(next http.Handler) http.Handler {
+type visitKey struct{}
+
+// withVisit describes the visit in the context, and takes the cookie away at
+// sign-out.
+func (p *pages) withVisit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var v visit
 		if c, err := r.Cookie(p.cookie); err == nil {
-			r = r.WithContext(context.WithValue(r.Context(), sessionKey{}, c.Value))
+			v.session = c.Value
 		}
-		if r.URL.Path == "/end_session" {
+		switch r.URL.Path {
+		case "/authorize":
+			v.returnTo = r.FormValue("redirect_uri")
+		case "/end_session":
+			v.returnTo = r.FormValue("post_logout_redirect_uri")
 			http.SetCookie(w, p.newCookie("", -1))
 		}
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitKey{}, v)))
 	})
 }
 
-func sessionFrom(ctx context.Context) string {
-	id, _ := ctx.Value(sessionKey{}).(string)
-	return id
+func visitFrom(ctx context.Context) visit {
+	v, _ := ctx.Value(visitKey{}).(visit)
+	return v
 }
 
 // newCookie is the single sign-on cookie. Browsers don't tell ports apart, so

@@ -63,7 +63,7 @@ func (s *storage) CreateAuthRequest(ctx context.Context, asked *oidc.AuthRequest
 	defer s.mu.Unlock()
 	s.sweep()
 	r := &authRequest{id: rand.Text(), asked: *asked, created: time.Now()}
-	id := sessionFrom(ctx)
+	id := visitFrom(ctx).session
 	if old, ok := s.sessions[id]; ok && r.mayUse(old.signedIn) {
 		if _, active := s.people.find(old.subject); active {
 			r.subject, r.session, r.authTime, r.done = old.subject, id, old.signedIn, true
@@ -145,11 +145,13 @@ func (s *storage) DeleteAuthRequest(_ context.Context, id string) error {
 func (s *storage) Health(context.Context) error { return nil }
 
 // GetClientByClientID finds the one client.
-func (s *storage) GetClientByClientID(_ context.Context, id string) (op.Client, error) {
+func (s *storage) GetClientByClientID(ctx context.Context, id string) (op.Client, error) {
 	if id != s.client.id {
 		return nil, errors.New("there is no such client")
 	}
-	return s.client, nil
+	found := s.client
+	found.asked = visitFrom(ctx).returnTo
+	return found, nil
 }
 
 // AuthorizeClientIDSecret checks the client's secret.

@@ -90,7 +90,7 @@ func (s *storage) TerminateSession(_ context.Context, subject, _ string) error {
 // TerminateSessionFromRequest signs out the browser that asks, or, where it
 // brings no session but an ID token, every session of that person.
 func (s *storage) TerminateSessionFromRequest(ctx context.Context, r *op.EndSessionRequest) (string, error) {
-	if id := sessionFrom(ctx); id != "" {
+	if id := visitFrom(ctx).session; id != "" {
 		s.end(func(session, _ string) bool { return session == id })
 	} else if r.UserID != "" {
 		s.end(func(_, owner string) bool { return owner == r.UserID })
