@@ -105,7 +105,10 @@ func compress(plain []byte) ([]byte, error) {
 	if _, err := z.Write(plain); err != nil {
 		return nil, err
 	}
-	return b.Bytes(), z.Close()
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
 }
 
 func contentType(name string) string {
