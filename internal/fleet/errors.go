@@ -72,7 +72,7 @@ func fromStatus(err error, s metav1.Status) error {
 		return fail.Wrap(err, fail.Forbidden, message.New("fleet.forbidden"))
 	case apierrors.IsNotFound(err):
 		return fail.Wrap(err, fail.NotFound, message.New("fleet.gone"))
-	case apierrors.IsConflict(err):
+	case stale(err):
 		return fail.Wrap(err, fail.Conflict, message.New("fleet.conflict"))
 	case apierrors.IsTimeout(err), apierrors.IsServerTimeout(err), apierrors.IsServiceUnavailable(err):
 		return fail.Wrap(err, fail.Unavailable, message.New("fleet.no-answer"))
@@ -91,8 +91,8 @@ func faults(s metav1.Status) []fail.Fault {
 	}
 	var out []fail.Fault
 	for _, c := range s.Details.Causes {
-		if c.Field == "" && c.Message == "" {
-			continue
+		if c.Field == "" {
+			continue // a policy's denial: said as a whole
 		}
 		out = append(out, fail.Fault{
 			Field: c.Field,
