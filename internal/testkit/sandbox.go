@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"k8s.io/apimachinery/pkg/api/meta"
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/discovery/cached/memory"
 	"k8s.io/client-go/dynamic"
@@ -27,11 +27,12 @@ type Sandbox struct {
 	Issuer           string `json:"issuer"`
 	ClientID         string `json:"clientID"`
 	ClientSecret     string `json:"clientSecret"`
+	Control          string `json:"control"` // socket that stops and starts components
 
 	// Admin may do everything.
-	Admin  *rest.Config      `json:"-"`
-	Client dynamic.Interface `json:"-"`
-	Mapper meta.RESTMapper   `json:"-"`
+	Admin  *rest.Config       `json:"-"`
+	Client dynamic.Interface  `json:"-"`
+	Mapper apimeta.RESTMapper `json:"-"`
 }
 
 // SharedSandbox is the sandbox of this test run; it fails the test where there

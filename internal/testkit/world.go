@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/meta"
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -79,7 +79,7 @@ func (w *World) apply(obj *unstructured.Unstructured) {
 		w.t.Fatalf("fixture: %v", err)
 	}
 	ns := ""
-	if mapping.Scope.Name() == meta.RESTScopeNameNamespace {
+	if mapping.Scope.Name() == apimeta.RESTScopeNameNamespace {
 		ns = obj.GetNamespace()
 		if ns == "" {
 			ns = w.Namespace
