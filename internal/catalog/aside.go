@@ -1,0 +1,36 @@
+package catalog
+
+import "encoding/json"
+
+// Aside is a value that has no place in the form: it is shown, offered, and
+// not sent. It travels with the form until somebody drops or takes it.
+type Aside struct {
+	Variable string          `json:"variable"`
+	Path     string          `json:"path"` // for people, for example "net.peers[0].mtu"
+	Value    json.RawMessage `json:"value,omitempty"`
+	Text     string          `json:"text,omitempty"` // as typed, where it was no value
+	Why      AsideWhy        `json:"why"`
+}
+
+// AsideWhy says why a value is aside.
+type AsideWhy string
+
+// The reasons.
+const (
+	AsideUndefined AsideWhy = "undefined" // the class has no such variable
+	AsideNoField   AsideWhy = "no-field"  // the variable has no such field
+	AsideNoFit     AsideWhy = "no-fit"    // another type, or none of the choices
+	AsideChanged   AsideWhy = "changed"   // the class changed between page and submit
+)
+
+// YAML is the value for people; the text as typed where it is none.
+func (a Aside) YAML() string {
+	if len(a.Value) == 0 {
+		return a.Text
+	}
+	value, err := decode(a.Value)
+	if err != nil {
+		return string(a.Value)
+	}
+	return yamlText(value)
+}

@@ -1,0 +1,81 @@
+package catalog
+
+import (
+	"time"
+
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
+
+	"github.com/capstan-portal/capstan/internal/message"
+)
+
+// Problem is one thing that is not well with a class, with what it means for
+// people who use it.
+type Problem struct {
+	Text    message.Text // what is wrong
+	Meaning message.Text // what it means for clusters of the class
+	Words   string       // the controller's own words; may be empty, may have several lines
+	Since   time.Time    // zero when unknown
+	Blocks  bool         // no cluster can be created or changed meanwhile
+}
+
+// Problems lists what is not well with a class, the worst first; empty when all
+// is.
+func Problems(cc *clusterv1.ClusterClass) []Problem {
+	var out []Problem
+	for _, name := range NewSchema(cc).Conflicts() {
+		out = append(out, Problem{
+			Text:    message.New("catalog.problem.conflict", message.Str("name", name)),
+			Meaning: message.New("catalog.problem.conflict.meaning"),
+			Blocks:  true,
+		})
+	}
+	if !cc.DeletionTimestamp.IsZero() {
+		out = append(out, Problem{
+			Text:    message.New("catalog.problem.deleting"),
+			Meaning: message.New("catalog.problem.deleting.meaning"),
+			Since:   cc.DeletionTimestamp.Time,
+		})
+	}
+	if cc.Generation != cc.Status.ObservedGeneration {
+		out = append(out, Problem{
+			Text:    message.New("catalog.problem.behind"),
+			Meaning: message.New("catalog.problem.unchecked"),
+		})
+	}
+	return append(out, conditionProblems(cc)...)
+}
+
+func conditionProblems(cc *clusterv1.ClusterClass) []Problem {
+	var out []Problem
+	variables := apimeta.FindStatusCondition(cc.Status.Conditions, clusterv1.ClusterClassVariablesReadyCondition)
+	switch {
+	case variables == nil && cc.Generation == cc.Status.ObservedGeneration:
+		out = append(out, Problem{
+			Text:    message.New("catalog.problem.behind"),
+			Meaning: message.New("catalog.problem.unchecked"),
+		})
+	case variables != nil && variables.Status != metav1.ConditionTrue:
+		out = append(out, conditionProblem("catalog.problem.variables", "catalog.problem.unchecked", variables))
+	}
+	refs := apimeta.FindStatusCondition(cc.Status.Conditions, clusterv1.ClusterClassRefVersionsUpToDateCondition)
+	if refs != nil && refs.Status == metav1.ConditionFalse {
+		out = append(out, conditionProblem("catalog.problem.newer", "catalog.problem.newer.meaning", refs))
+	}
+	if refs != nil && refs.Status == metav1.ConditionUnknown {
+		out = append(out, conditionProblem("catalog.problem.templates", "catalog.problem.templates.meaning", refs))
+	}
+	paused := apimeta.FindStatusCondition(cc.Status.Conditions, clusterv1.PausedCondition)
+	if paused != nil && paused.Status == metav1.ConditionTrue {
+		out = append(out, conditionProblem("catalog.problem.paused", "catalog.problem.paused.meaning", paused))
+	}
+	return out
+}
+
+func conditionProblem(text, meaning message.Key, c *metav1.Condition) Problem {
+	return Problem{
+		Text: message.New(text), Meaning: message.New(meaning),
+		Words: c.Message, Since: c.LastTransitionTime.Time,
+	}
+}
