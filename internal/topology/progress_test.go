@@ -1,0 +1,250 @@
+package topology_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
+
+	"github.com/capstan-portal/capstan/internal/testkit"
+	"github.com/capstan-portal/capstan/internal/topology"
+)
+
+// steps writes a progress as "key state done/total" lines.
+func steps(p *topology.Progress) []string {
+	if p == nil {
+		return nil
+	}
+	var out []string
+	for _, s := range p.Steps {
+		line := fmt.Sprintf("%s %s", s.Text.Key, s.State)
+		if s.Total > 0 {
+			line += fmt.Sprintf(" %d/%d", s.Done, s.Total)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+func TestProgressSteps(t *testing.T) {
+	at := testkit.Epoch().Add(time.Minute)
+	now := at.Add(30 * time.Second)
+	old := ready("a", "b", "c")
+	late := func(name string) *testkit.MachineBuilder { return machine(name) }
+	cases := []struct {
+		name     string
+		replicas int32
+		change   topology.Change
+		edit     func(*topology.Objects)
+		machines []*clusterv1.Machine
+		want     []string
+		ended    bool
+	}{
+		{"just written", 5, change(twoPools(), "md-0", ptr(3), ptr(5), at), func(o *topology.Objects) {
+			three := int32(3)
+			o.MachineDeployments[0].Spec.Replicas = &three
+		}, old, []string{"step.spec done", "step.topology running", "step.deployment waiting",
+			"step.created waiting 0/2", "step.booted waiting 0/2", "step.ready waiting 0/2"}, false},
+		{"handed down, not yet seen", 5, change(twoPools(), "md-0", ptr(3), ptr(5), at), func(o *topology.Objects) {
+			o.MachineDeployments[0].Generation = 2
+		}, old, []string{"step.spec done", "step.topology done", "step.deployment running",
+			"step.created waiting 0/2", "step.booted waiting 0/2", "step.ready waiting 0/2"}, false},
+		{"one created", 5, change(twoPools(), "md-0", ptr(3), ptr(5), at), nil,
+			append(ready("a", "b", "c"), late("d").Starting(at, "waiting").Build()),
+			[]string{"step.spec done", "step.topology done", "step.deployment done",
+				"step.created running 1/2", "step.booted waiting 0/2", "step.ready waiting 0/2"}, false},
+		{"one ready", 5, change(twoPools(), "md-0", ptr(3), ptr(5), at), nil,
+			append(ready("a", "b", "c"), late("d").Ready(at, at).Build(), late("e").Starting(at, "waiting").Build()),
+			[]string{"step.spec done", "step.topology done", "step.deployment done",
+				"step.created done 2/2", "step.booted running 1/2", "step.ready running 1/2"}, false},
+		{"all ready", 5, change(twoPools(), "md-0", ptr(3), ptr(5), at), nil,
+			append(ready("a", "b", "c"), late("d").Ready(at, at).Build(), late("e").Ready(at, now).Build()),
+			[]string{"step.spec done", "step.topology done", "step.deployment done",
+				"step.created done 2/2", "step.booted done 2/2", "step.ready done 2/2"}, true},
+		{"shrinking", 1, change(twoPools(), "md-0", ptr(3), ptr(1), at), nil,
+			append(ready("a"), late("b").Deleting(at).Build()),
+			[]string{"step.spec done", "step.topology done", "step.deployment done", "step.deleted running 1/2"}, false},
+		{"shrunk", 1, change(twoPools(), "md-0", ptr(3), ptr(1), at), nil, ready("a"),
+			[]string{"step.spec done", "step.topology done", "step.deployment done", "step.deleted done 2/2"}, true},
+		{"machine sets still to follow", 5, change(twoPools(), "md-0", ptr(3), ptr(5), at), func(o *topology.Objects) {
+			o.MachineSets = []*clusterv1.MachineSet{testkit.NewMachineSet(o.MachineDeployments[0], "prod-x7k2p-1", "1", 3)}
+		}, old, []string{"step.spec done", "step.topology done", "step.deployment running",
+			"step.created waiting 0/2", "step.booted waiting 0/2", "step.ready waiting 0/2"}, false},
+	}
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			o := prod(tc.replicas, tc.machines...)
+			o.Changes = []topology.Change{tc.change}
+			if tc.edit != nil {
+				tc.edit(&o)
+			}
+			p := topology.NewCluster(o, now).Pools[0].Progress
+			if diff := cmp.Diff(tc.want, steps(p)); diff != "" {
+				t.Fatalf("steps (-want +got):\n%s", diff)
+			}
+			if p.Ended.IsZero() == tc.ended || !p.Stalled.IsZero() || p.Who != "oidc:ana" || !p.Began.Equal(at) {
+				t.Errorf("ended %v, stalled %q, who %q, began %v", p.Ended, p.Stalled.Key, p.Who, p.Began)
+			}
+		})
+	}
+}
+
+func TestProgressAfterglow(t *testing.T) {
+	at := testkit.Epoch().Add(time.Minute)
+	o := prod(3, ready("a", "b", "c")...)
+	o.Changes = []topology.Change{change(o.Cluster, "md-0", ptr(1), ptr(3), at)}
+	if p := topology.NewCluster(o, at.Add(9*time.Minute)).Pools[0].Progress; p == nil || !p.Ended.Equal(at) {
+		t.Errorf("9 minutes after: %+v, want it ended at %v", p, at)
+	}
+	if p := topology.NewCluster(o, at.Add(11*time.Minute)).Pools[0].Progress; p != nil {
+		t.Errorf("11 minutes after: %+v, want none", p)
+	}
+	o.Changes = nil
+	if p := topology.NewCluster(o, at).Pools[0].Progress; p != nil {
+		t.Errorf("without a change: %+v, want none", p)
+	}
+}
+
+func TestProgressWithoutAChange(t *testing.T) {
+	at := testkit.Epoch().Add(time.Minute)
+	o := prod(5, append(ready("a", "b", "c"), machine("d").Starting(at, "waiting").Build())...)
+	other := change(o.Cluster, "md-0", ptr(1), ptr(9), at) // somebody wrote 5 over it
+	o.Changes = []topology.Change{other}
+	p := topology.NewCluster(o, at.Add(time.Minute)).Pools[0].Progress
+	if p == nil || p.From != 3 || p.To != 5 || p.Who != "" {
+		t.Fatalf("progress = %+v, want 3 → 5 by nobody known", p)
+	}
+	if diff := cmp.Diff("step.created running 1/2", steps(p)[3]); diff != "" {
+		t.Errorf("created (-want +got):\n%s", diff)
+	}
+}
+
+func TestProgressStalled(t *testing.T) {
+	at := testkit.Epoch().Add(time.Minute)
+	preflight := "Scaling up from 3 to 5 replicas is blocked because:\n* MachineSet version (1.36.0) and ControlPlane version (1.35.0) do not conform"
+	cases := []struct {
+		name string
+		edit func(*topology.Objects)
+		now  time.Time
+		want string // of the pool's state
+		step topology.StepState
+	}{
+		{"paused", func(o *topology.Objects) { o.Cluster.Annotations[clusterv1.PausedAnnotation] = "" }, at.Add(time.Second), "the cluster is paused", "step.created"},
+		{"preflight checks", func(o *topology.Objects) {
+			ms := testkit.NewMachineSet(o.MachineDeployments[0], "prod-x7k2p-1", "1", 5)
+			ms.Status.Conditions = append(ms.Status.Conditions, testkit.Condition(clusterv1.ScalingUpCondition, yes, "ScalingUp", preflight, at))
+			o.MachineSets = []*clusterv1.MachineSet{ms}
+		}, at.Add(time.Second), "MachineSet version (1.36.0) and ControlPlane version (1.35.0) do not conform", "step.created"},
+		{"topology fails", func(o *topology.Objects) {
+			three := int32(3)
+			o.MachineDeployments[0].Spec.Replicas = &three
+			o.Cluster.Status.Conditions = append(o.Cluster.Status.Conditions, testkit.Condition(clusterv1.ClusterTopologyReconciledCondition,
+				no, clusterv1.ClusterTopologyReconciledFailedReason, "no such variable", at))
+		}, at.Add(time.Second), "no such variable", "step.topology"},
+		{"a machine that waits too long", func(o *topology.Objects) {
+			o.Machines = append(o.Machines, machine("d").Starting(at, "* InfrastructureReady: no capacity in zone b").Build())
+		}, at.Add(time.Hour), "machine d: InfrastructureReady: no capacity in zone b", "step.created"},
+		{"a machine that failed", func(o *topology.Objects) {
+			o.Machines = append(o.Machines, machine("d").Starting(at, "quota exceeded").Phase("Failed").Build())
+		}, at.Add(time.Second), "machine d: quota exceeded", "step.created"},
+	}
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			o := prod(5, ready("a", "b", "c")...)
+			o.Changes = []topology.Change{change(o.Cluster, "md-0", ptr(3), ptr(5), at)}
+			tc.edit(&o)
+			p := topology.NewCluster(o, tc.now).Pools[0].Progress
+			if got := english(t).Say(p.Stalled); got != tc.want {
+				t.Errorf("stalled = %q, want %q", got, tc.want)
+			}
+			for _, s := range p.Steps {
+				if s.State == topology.StepStalled && topology.StepState(s.Text.Key) != tc.step {
+					t.Errorf("stalled at %s, want %s", s.Text.Key, tc.step)
+				}
+			}
+		})
+	}
+}
+
+func TestSliderEnd(t *testing.T) {
+	cases := []struct{ wish, total, max, want int }{
+		{0, 0, 1000, 12}, {3, 3, 1000, 12}, {8, 3, 1000, 12}, {9, 9, 1000, 12}, {10, 10, 1000, 20}, {17, 0, 1000, 40},
+		{33, 40, 1000, 100}, {400, 400, 1000, 1000}, {990, 1000, 1000, 1000}, {3, 3, 5, 5}, {3, -1, 1000, 12}, {1500, 1500, 1000, 1500},
+	}
+	for _, tc := range cases {
+		if got := topology.SliderEnd(tc.wish, tc.total, tc.max); got != tc.want {
+			t.Errorf("SliderEnd(%d, %d, %d) = %d, want %d", tc.wish, tc.total, tc.max, got, tc.want)
+		}
+	}
+}
+
+func TestPreview(t *testing.T) {
+	at := testkit.Epoch()
+	sick := machine("z-sick").Starting(at, "waiting").Build()
+	marked := machine("y-marked").Annotate(clusterv1.DeleteMachineAnnotation, "").Build()
+	leaving := machine("x-leaving").Deleting(at).Build()
+	young, elder := machine("a-young").Ready(at.Add(time.Hour), at).Build(), machine("b-elder").Ready(at.Add(-time.Hour), at).Build()
+	cases := []struct {
+		name     string
+		replicas int32
+		order    clusterv1.MachineSetDeletionOrder
+		machines []*clusterv1.Machine
+		to       int
+		want     topology.Preview
+	}{
+		{"growing", 3, "", ready("a", "b", "c"), 8, topology.Preview{Added: 5}},
+		{"nothing", 3, "", ready("a", "b", "c"), 3, topology.Preview{}},
+		{"marked, then unhealthy, then by name", 5, "", append(ready("b", "a", "c"), sick, marked), 3,
+			topology.Preview{Removed: []string{"y-marked", "z-sick"}}},
+		{"random goes by name", 4, "", ready("d", "b", "a", "c"), 3, topology.Preview{Removed: []string{"a"}}},
+		{"newest first", 4, clusterv1.NewestMachineSetDeletionOrder, append(ready("c", "d"), young, elder), 3, topology.Preview{Removed: []string{"a-young"}}},
+		{"oldest first", 4, clusterv1.OldestMachineSetDeletionOrder, append(ready("c", "d"), young, elder), 3, topology.Preview{Removed: []string{"b-elder"}}},
+		{"what leaves already is what the change takes", 4, "", append(ready("a", "b", "c"), leaving), 3, topology.Preview{Removed: []string{"x-leaving"}}},
+		{"what leaves already leaves whatever happens", 3, "", append(ready("a", "b", "c"), leaving), 2, topology.Preview{Removed: []string{"a"}}},
+		{"by half", 4, "", ready("a", "b", "c", "d"), 2, topology.Preview{Removed: []string{"a", "b"}, Confirm: topology.ConfirmHalf}},
+		{"to zero", 2, "", ready("a", "b"), 0, topology.Preview{Removed: []string{"a", "b"}, Confirm: topology.ConfirmZero}},
+		{"ten are named", 13, "", ready("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"), 1,
+			topology.Preview{Removed: []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}, Rest: 2, Confirm: topology.ConfirmHalf}},
+		{"machines that nobody can name", 3, "", nil, 2, topology.Preview{Rest: 1}},
+	}
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			o := prod(tc.replicas, tc.machines...)
+			o.Cluster.Spec.Topology.Workers.MachineDeployments[0].Deletion.Order = tc.order
+			c := topology.NewCluster(o, at)
+			tc.want.Pool, tc.want.Kind, tc.want.From, tc.want.To = "md-0", topology.PoolMachineDeployment, ptr(int(tc.replicas)), tc.to
+			if diff := cmp.Diff(tc.want, topology.NewPreview(c, c.Pools[0], tc.to)); diff != "" {
+				t.Errorf("preview (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestPreviewEmptiesOldMachineSetsFirst(t *testing.T) {
+	o := prod(3)
+	md := o.MachineDeployments[0]
+	o.MachineSets = []*clusterv1.MachineSet{testkit.NewMachineSet(md, "new", "2", 2), testkit.NewMachineSet(md, "old", "1", 1)}
+	o.Machines = []*clusterv1.Machine{testkit.NewMachine(md, "new", "a").Build(), testkit.NewMachine(md, "new", "b").Build(),
+		testkit.NewMachine(md, "old", "c").Build()}
+	c := topology.NewCluster(o, testkit.Epoch())
+	if diff := cmp.Diff([]string{"c"}, topology.NewPreview(c, c.Pools[0], 2).Removed); diff != "" {
+		t.Errorf("removed (-want +got):\n%s", diff)
+	}
+}
+
+func TestPreviewOfAControlPlaneForetellsOnlyMarked(t *testing.T) {
+	three := int32(3)
+	c := testkit.NewCluster("team-a", "prod").ControlPlane(&three).CPStatus(3, 3).Build()
+	var machines []*clusterv1.Machine
+	for _, name := range []string{"a", "b"} {
+		machines = append(machines, testkit.NewControlPlaneMachine(c, name).Build())
+	}
+	machines = append(machines, testkit.NewControlPlaneMachine(c, "c").Annotate(clusterv1.DeleteMachineAnnotation, "").Build())
+	cl := topology.NewCluster(topology.Objects{Cluster: c, Machines: machines}, testkit.Epoch())
+	p := topology.NewPreview(cl, cl.CP, 1)
+	if diff := cmp.Diff([]string{"c"}, p.Removed); diff != "" || p.Rest != 1 || p.Confirm != topology.ConfirmHalf {
+		t.Errorf("preview = %+v, want c and one more, by half", p)
+	}
+}
