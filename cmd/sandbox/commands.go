@@ -15,7 +15,7 @@ import (
 // defaultDir is where `make run` keeps its sandbox.
 const defaultDir = ".sandbox"
 
-func build(ctx context.Context, args []string, progress io.Writer) error {
+func build(ctx context.Context, args []string, stdout, progress io.Writer) error {
 	flags := flag.NewFlagSet("build", flag.ContinueOnError)
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -24,8 +24,8 @@ func build(ctx context.Context, args []string, progress io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Println(set.Bin())
-	return nil
+	_, err = fmt.Fprintln(stdout, set.Bin())
+	return err
 }
 
 func component(ctx context.Context, verb string, args []string) error {

@@ -53,14 +53,14 @@ func run(ctx context.Context, args []string) error {
 	case "up":
 		return up(ctx, rest, os.Stdout, os.Stderr)
 	case "build":
-		return build(ctx, rest, os.Stderr)
+		return build(ctx, rest, os.Stdout, os.Stderr)
 	case "stop", "start":
 		return component(ctx, command, rest)
 	case "account":
 		return account(ctx, rest)
 	case "help", "-h", "--help":
-		fmt.Println(usage)
-		return nil
+		_, err := fmt.Fprintln(os.Stdout, usage)
+		return err
 	default:
 		return fmt.Errorf("unknown command %q\n%s", command, usage)
 	}

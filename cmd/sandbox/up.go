@@ -85,7 +85,7 @@ func claim(dir string) (release func(), err error) {
 		}
 	}
 	return func() {
-		os.Remove(descriptionFile(dir)) //nolint:errcheck // nobody reads it any more
+		_ = os.Remove(descriptionFile(dir)) // nobody reads it any more
 		lock.Close()
 	}, nil
 }

@@ -43,7 +43,7 @@ func createDefinitions(ctx context.Context, client dynamic.Interface, crds []*un
 	return wait.PollUntilContextTimeout(ctx, 200*time.Millisecond, time.Minute, true, func(ctx context.Context) (bool, error) {
 		list, err := resource.List(ctx, metav1.ListOptions{})
 		if err != nil {
-			return false, nil //nolint:nilerr // asked again until the time is up
+			return false, nil // asked again until the time is up
 		}
 		return len(list.Items) >= len(crds) && allEstablished(list), nil
 	})

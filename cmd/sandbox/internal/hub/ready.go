@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -26,7 +27,7 @@ func answers(url string, config *tls.Config) func(context.Context) error {
 			return last == nil, nil
 		})
 		if err != nil {
-			return fmt.Errorf("%w (last answer: %v)", err, last)
+			return errors.Join(err, last)
 		}
 		return nil
 	}

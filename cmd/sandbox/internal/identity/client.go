@@ -33,8 +33,10 @@ func (c client) DevMode() bool                               { return false }
 func (c client) IsScopeAllowed(scope string) bool            { return scope == "groups" }
 func (c client) IDTokenUserinfoClaimsAssertion() bool        { return true }
 func (c client) ClockSkew() time.Duration                    { return 0 }
-func (c client) RestrictAdditionalIdTokenScopes() scopes     { return keepScopes }
 func (c client) RestrictAdditionalAccessTokenScopes() scopes { return keepScopes }
+
+// RestrictAdditionalIdTokenScopes leaves the scopes alone.
+func (c client) RestrictAdditionalIdTokenScopes() scopes { return keepScopes } //nolint:revive // the interface spells it so
 
 // GrantTypes are the code flow and its renewal.
 func (c client) GrantTypes() []oidc.GrantType {

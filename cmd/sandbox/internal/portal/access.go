@@ -109,10 +109,9 @@ func (t *Token) Keep(ctx context.Context, out io.Writer) {
 		case <-timer.C:
 		}
 		err := t.Renew(ctx)
-		switch {
-		case err == nil:
+		if err == nil {
 			timer.Reset(t.TTL / 3)
-		default:
+		} else {
 			timer.Reset(retryAfter)
 		}
 		if err != nil && !failed && ctx.Err() == nil {
