@@ -30,7 +30,7 @@ func cluster(v clusterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"mt-4 grid grid-cols-[minmax(0,1fr)_384px] items-start gap-6 max-lg:flex max-lg:flex-col max-lg:items-stretch max-lg:gap-4\"><div class=\"grid min-w-0 gap-6\"><section aria-labelledby=\"h-pools\"><div class=\"mb-2 flex min-h-5 flex-wrap items-baseline gap-x-3 gap-y-1\"><h2 id=\"h-pools\" class=\"text-md font-semibold\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"mt-4 grid grid-cols-[minmax(0,1fr)_384px] items-start gap-6 max-lg:flex max-lg:flex-col max-lg:items-stretch max-lg:gap-4\"><div class=\"grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6\"><section aria-labelledby=\"h-pools\"><div class=\"mb-2 flex min-h-5 flex-wrap items-baseline gap-x-3 gap-y-1\"><h2 id=\"h-pools\" class=\"text-md font-semibold\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
