@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
@@ -63,7 +64,7 @@ func TestDropIsRepeated(t *testing.T) {
 			mu.Lock()
 			told = append(told, time.Since(began))
 			mu.Unlock()
-			go visible(t, a, alice, []string{"ns"}) // an open page asks again
+			go look(a) // an open page asks again
 		}})
 		visible(t, a, alice, []string{"ns"})
 		a.Drop(Change{Namespace: "ns"})
@@ -80,7 +81,7 @@ func TestAnAnswerUnderWayWhenDroppedIsNotKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fakeReviewer{wait: make(chan struct{})}
 		a := NewAccess(f, AccessOptions{})
-		go visible(t, a, alice, []string{"ns"})
+		go look(a)
 		synctest.Wait()
 		a.Drop(Change{})
 		close(f.wait)
@@ -89,4 +90,9 @@ func TestAnAnswerUnderWayWhenDroppedIsNotKept(t *testing.T) {
 		visible(t, a, alice, []string{"ns"})
 		f.wantCost(t, "asking after the drop", "1 reviews, 0 listings")
 	})
+}
+
+// look asks from another goroutine, whose answer doesn't matter.
+func look(a *Access) {
+	_, _ = a.Visible(context.Background(), alice, "list", clusters, []string{"ns"})
 }

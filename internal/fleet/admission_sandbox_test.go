@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/capstan-portal/capstan/internal/fail"
+	"github.com/capstan-portal/capstan/internal/message"
 	"github.com/capstan-portal/capstan/internal/testkit"
 )
 
@@ -20,7 +21,7 @@ func TestWhatAdmissionSays(t *testing.T) {
 		rule     string // a cluster-wide object for the world's namespace alone
 		replicas int
 		code     fail.Code
-		key      string
+		key      message.Key
 	}{
 		"a policy refuses":  {policy, 77, fail.Invalid, "fleet.denied"},
 		"a webhook is down": {webhook, 5, fail.Unavailable, "fleet.webhook-down"},
@@ -39,8 +40,9 @@ func TestWhatAdmissionSays(t *testing.T) {
 				_, err = f.Scale(t.Context(), w.person, w.wish(3, tc.replicas), true)
 				return err != nil
 			})
-			if e := wantCode(t, err, tc.code); string(e.Text.Key) != tc.key {
-				t.Errorf("says %q, want %q: %v", e.Text.Key, tc.key, err)
+			wantCode(t, err, tc.code)
+			if key(err) != tc.key {
+				t.Errorf("says %q, want %q: %v", key(err), tc.key, err)
 			}
 		})
 	}

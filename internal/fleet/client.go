@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"time"
 
@@ -106,14 +105,14 @@ func (c *clients) probe(ctx context.Context) error {
 }
 
 // checkServed makes sure that an API server that answers serves the version of
-// CAPI that Capstan reads and writes.
-func (c *clients) checkServed(ctx context.Context, log *slog.Logger) error {
+// CAPI that Capstan reads and writes; known is false where none answers.
+func (c *clients) checkServed(ctx context.Context) (known bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	gv := clusterv1.GroupVersion
 	rc, err := c.own(gv)
 	if err != nil {
-		return err
+		return false, err
 	}
 	var group metav1.APIGroup
 	raw, err := rc.Get().AbsPath("/apis/" + gv.Group).MaxRetries(0).DoRaw(ctx)
@@ -122,16 +121,15 @@ func (c *clients) checkServed(ctx context.Context, log *slog.Logger) error {
 	}
 	switch {
 	case apierrors.IsNotFound(err):
-		return fail.Wrap(err, fail.Unavailable, message.New("fleet.no-capi", message.Str("version", gv.String())))
+		return true, fail.Wrap(err, fail.Unavailable, message.New("fleet.no-capi", message.Str("version", gv.String())))
 	case err != nil:
-		log.Warn("management cluster not reachable yet, will keep trying", "err", err)
-		return nil
+		return false, nil
 	}
 	for _, v := range group.Versions {
 		if v.Version == gv.Version {
-			return nil
+			return true, nil
 		}
 	}
 	cause := fmt.Errorf("served versions of %s: %v", gv.Group, group.Versions)
-	return fail.Wrap(cause, fail.Unavailable, message.New("fleet.old-capi", message.Str("version", gv.String())))
+	return true, fail.Wrap(cause, fail.Unavailable, message.New("fleet.old-capi", message.Str("version", gv.String())))
 }

@@ -17,6 +17,8 @@ import (
 	"sync"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/wait"
+
 	"github.com/capstan-portal/capstan/internal/auth"
 	"github.com/capstan-portal/capstan/internal/topology"
 )
@@ -67,24 +69,51 @@ func Connect(ctx context.Context, cfg Config, log *slog.Logger) (*Fleet, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := c.checkServed(ctx, log); err != nil {
+	known, err := c.checkServed(ctx)
+	if err != nil {
 		return nil, err
 	}
 	f := &Fleet{cfg: cfg, log: log, clients: c, hub: newHub(), rows: newSummaries()}
-	f.link = newLink(f.hub.wakeAll)
+	f.link = newLink(f.linkChanged)
 	f.access = auth.NewAccess(reviewer{c}, auth.AccessOptions{TTL: cfg.DecisionTTL, Dropped: f.hub.wakeUser})
 	if f.cache, err = f.newObjects(); err != nil {
 		return nil, err
 	}
-	f.start(context.WithoutCancel(ctx))
+	f.start(context.WithoutCancel(ctx), known)
 	return f, nil
 }
 
-func (f *Fleet) start(ctx context.Context) {
+func (f *Fleet) start(ctx context.Context, known bool) {
 	ctx, f.stop = context.WithCancel(ctx)
+	if !known {
+		f.log.Warn("management cluster not reachable yet, will keep trying")
+		f.running.Go(func() { f.checkLater(ctx) })
+	}
 	f.running.Go(func() { f.link.run(ctx, f.cfg.Probe, f.clients.probe) })
 	f.running.Go(func() { f.access.Run(ctx) })
 	f.cache.run(ctx, &f.running)
+}
+
+// checkLater checks the version of CAPI once the management cluster answers.
+// It is too late to refuse to start: Ready stays false and the log says why.
+func (f *Fleet) checkLater(ctx context.Context) {
+	_ = wait.PollUntilContextCancel(ctx, startTimeout, false, func(ctx context.Context) (bool, error) {
+		known, err := f.clients.checkServed(ctx)
+		if err != nil {
+			f.log.Error("management cluster can't be used", "err", err)
+		}
+		return known, nil
+	})
+}
+
+// linkChanged tells the log and everybody who looks.
+func (f *Fleet) linkChanged() {
+	if now := f.link.state(); now.Lost {
+		f.log.Warn("management cluster not heard", "since", now.Since)
+	} else {
+		f.log.Info("management cluster heard again")
+	}
+	f.hub.wakeAll()
 }
 
 // Ready tells whether the cache has been filled once.

@@ -34,21 +34,11 @@ func TestTheManagementClusterGoesAndComesBack(t *testing.T) {
 	stranger := user("stranger", "none")
 	_, err := f.Cluster(t.Context(), stranger, topology.Ref{Namespace: "team-a", Name: "x"})
 	wantCode(t, err, fail.Unavailable)
-	sb.Start(t, "kube-apiserver")
-	until(t, "the portal hears again", 20*time.Second, func() bool { return !f.Connection().Lost })
-}
-
-func TestStartingBeforeTheManagementCluster(t *testing.T) {
-	t.Parallel()
-	sb := testkit.OwnSandbox(t, "--managers=false")
-	sb.Stop(t, "kube-apiserver")
-	f := start(t, sb)
-	until(t, "the loss is noticed", 10*time.Second, func() bool { return f.Connection().Lost })
-	if f.Ready() {
-		t.Error("ready without ever having read anything")
-	}
-	_, err := f.Clusters(t.Context(), user("viewer", "viewers"))
+	late := start(t, sb)
+	until(t, "a portal that starts now notices", 10*time.Second, func() bool { return late.Connection().Lost })
+	_, err = late.Clusters(t.Context(), viewer)
 	wantCode(t, err, fail.Unavailable)
 	sb.Start(t, "kube-apiserver")
-	until(t, "the cache is filled", 30*time.Second, f.Ready)
+	until(t, "the portal hears again", 20*time.Second, func() bool { return !f.Connection().Lost })
+	until(t, "the later portal is filled", 30*time.Second, late.Ready)
 }

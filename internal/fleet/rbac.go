@@ -56,7 +56,9 @@ func changes(concern func(o any), equal func(old, now any) bool) cache.ResourceE
 func (f *Fleet) onBinding() cache.ResourceEventHandler {
 	return changes(
 		func(o any) { f.drop(granteeOf(o)) },
-		func(old, now any) bool { return equality.Semantic.DeepEqual(granteeOf(old).subjects, granteeOf(now).subjects) },
+		func(old, now any) bool {
+			return equality.Semantic.DeepEqual(granteeOf(old).subjects, granteeOf(now).subjects)
+		},
 	)
 }
 

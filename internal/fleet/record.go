@@ -33,12 +33,12 @@ type done struct {
 func (f *Fleet) record(ctx context.Context, u auth.User, d done) {
 	id := auth.RequestID(ctx)
 	f.log.InfoContext(ctx, "audit", "action", "scale", "user", u.Name, "groups", u.Groups,
-		"cluster", d.wish.Ref.String(), "uid", d.wish.UID, "pool", d.wish.Pool, "kind", string(d.wish.Kind),
+		"cluster", d.wish.String(), "uid", d.wish.UID, "pool", d.wish.Pool, "kind", string(d.wish.Kind),
 		"from", number(d.from), "to", d.wish.Replicas, "request", id)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
 	if err := f.createEvent(ctx, changeEvent(u, d, id)); err != nil {
-		f.log.ErrorContext(ctx, "the change was written, its Event was not", "cluster", d.wish.Ref.String(), "request", id, "err", err)
+		f.log.ErrorContext(ctx, "the change was written, its Event was not", "cluster", d.wish.String(), "request", id, "err", err)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/rest"
 	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
 
@@ -63,6 +65,20 @@ func (t target) name() string {
 		return t.deployment.Name
 	}
 	return t.cluster.Name
+}
+
+// object is what both kinds are.
+type object interface {
+	metav1.Object
+	runtime.Object
+}
+
+// blank is an empty object of the kind that holds the replicas.
+func (t target) blank() object {
+	if t.loose() {
+		return &clusterv1.MachineDeployment{}
+	}
+	return &clusterv1.Cluster{}
 }
 
 func (t target) resourceVersion() string {

@@ -14,6 +14,7 @@ import (
 	"github.com/capstan-portal/capstan/internal/auth"
 	"github.com/capstan-portal/capstan/internal/fail"
 	"github.com/capstan-portal/capstan/internal/fleet"
+	"github.com/capstan-portal/capstan/internal/message"
 	"github.com/capstan-portal/capstan/internal/testkit"
 	"github.com/capstan-portal/capstan/internal/topology"
 )
@@ -121,17 +122,23 @@ func names(t *testing.T, f *fleet.Fleet, u auth.User) []string {
 	}
 	var out []string
 	for _, r := range rows {
-		out = append(out, r.Ref.String())
+		out = append(out, r.String())
 	}
 	return out
 }
 
-func wantCode(t *testing.T, err error, want fail.Code) *fail.Error {
+func wantCode(t *testing.T, err error, want fail.Code) {
 	t.Helper()
 	if got := fail.CodeOf(err); got != want {
 		t.Fatalf("code %q, want %q: %v", got, want, err)
 	}
+}
+
+// key is the key of what a person is told.
+func key(err error) message.Key {
 	var e *fail.Error
-	errors.As(err, &e)
-	return e
+	if errors.As(err, &e) {
+		return e.Text.Key
+	}
+	return ""
 }

@@ -2,13 +2,14 @@ package fleet
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
+	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
 
 	"github.com/capstan-portal/capstan/internal/auth"
 	"github.com/capstan-portal/capstan/internal/fail"
@@ -60,37 +61,50 @@ func (f *Fleet) attempt(ctx context.Context, u auth.User, w topology.Wish, dry b
 		return topology.Written{ResourceVersion: t.resourceVersion(), Already: true}, nil, nil
 	}
 	warnings := &warnings{}
-	after := metav1.PartialObjectMetadata{}
-	err = t.patch(ctx, d.Patch, dry, warnings, &after)
+	after, err := t.patch(ctx, d.Patch, dry, warnings)
 	if fail.CodeOf(asFailure(err)) == fail.Forbidden {
 		err = forbidden(err, "patch", kindOf(t.kind()), w.Namespace)
 	}
-	written := topology.Written{ResourceVersion: after.ResourceVersion, Warnings: warnings.texts}
-	return written, &done{wish: w, from: d.Now, cluster: t.cluster, generation: after.Generation, at: time.Now()}, err
+	if err != nil {
+		return topology.Written{}, nil, err
+	}
+	written := topology.Written{ResourceVersion: after.GetResourceVersion(), Warnings: warnings.texts}
+	return written, &done{wish: w, from: d.Now, cluster: t.cluster, generation: after.GetGeneration(), at: time.Now()}, nil
 }
 
 // permitted checks the number once more: CAPI's webhook accepts -1 and 1e9.
 func (f *Fleet) permitted(t target, w topology.Wish) error {
-	kind := t.cluster.Spec.ControlPlaneRef.Kind
-	if _, err := topology.ParseReplicas(strconv.Itoa(w.Replicas), w.Kind, kind, f.cfg.MaxReplicas); err != nil {
+	_, err := topology.ParseReplicas(strconv.Itoa(w.Replicas), w.Kind, f.controlPlaneKind(t.cluster), f.cfg.MaxReplicas)
+	if err != nil {
 		return err
 	}
 	return nil
 }
 
-// patch sends a JSON patch for the object that holds the replicas.
-func (t target) patch(ctx context.Context, patch []byte, dry bool, w rest.WarningHandler, into *metav1.PartialObjectMetadata) error {
+// controlPlaneKind is what the Cluster names or, before it does, what its class
+// will make.
+func (f *Fleet) controlPlaneKind(c *clusterv1.Cluster) string {
+	if kind := c.Spec.ControlPlaneRef.Kind; kind != "" || !c.Spec.Topology.IsDefined() {
+		return kind
+	}
+	class, ok := stored[*clusterv1.ClusterClass](f.cache.classes, classOf(c))
+	if !ok {
+		return ""
+	}
+	return strings.TrimSuffix(class.Spec.ControlPlane.TemplateRef.Kind, "Template")
+}
+
+// patch sends a JSON patch for the object that holds the replicas and gives
+// the object as it is afterwards.
+func (t target) patch(ctx context.Context, patch []byte, dry bool, w rest.WarningHandler) (object, error) {
 	request := t.rest.Patch(types.JSONPatchType).
 		Namespace(t.cluster.Namespace).Resource(string(t.kind())).Name(t.name()).
 		Param("fieldManager", manager).WarningHandler(w).MaxRetries(0).Body(patch)
 	if dry {
 		request = request.Param("dryRun", metav1.DryRunAll)
 	}
-	raw, err := request.DoRaw(ctx)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(raw, into)
+	after := t.blank()
+	return after, request.Do(ctx).Into(after)
 }
 
 // warnings collects what admission warns of.
