@@ -49,14 +49,22 @@ func (l *logBuffer) String() string {
 	return l.b.String()
 }
 
-// program builds the sandbox's own binary once per test.
-func program(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "sandbox")
-	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("no sandbox: %v\n%s", err, out)
+// beProgram makes the test binary behave as the sandbox.
+const beProgram = "SANDBOX_TEST_BE_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beProgram) != "" {
+		main()
+		return
 	}
-	return path
+	os.Exit(m.Run())
+}
+
+// program is the sandbox's own program, in this very binary.
+func program(args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), beProgram+"=1")
+	return cmd
 }
 
 // start runs `sandbox up` and waits for the ready line.
@@ -66,7 +74,7 @@ func start(t *testing.T, args ...string) *running {
 		t.Skip("runs a management cluster")
 	}
 	r := &running{t: t, dir: t.TempDir(), done: make(chan struct{}), log: &logBuffer{}}
-	r.cmd = exec.Command(program(t), append([]string{"up", "--dir", r.dir}, args...)...)
+	r.cmd = program(append([]string{"up", "--dir", r.dir}, args...)...)
 	r.cmd.Stderr = r.log
 	stdout, err := r.cmd.StdoutPipe()
 	if err != nil {
@@ -96,6 +104,11 @@ func start(t *testing.T, args ...string) *running {
 
 // stop ends the sandbox as Ctrl-C would.
 func (r *running) stop() {
+	defer func() {
+		if r.t.Failed() {
+			r.t.Log(r.log)
+		}
+	}()
 	select {
 	case <-r.done:
 		return
@@ -109,9 +122,6 @@ func (r *running) stop() {
 	case <-time.After(shutdownLimit):
 		r.t.Error("the sandbox doesn't end")
 		r.cmd.Process.Kill() //nolint:errcheck // the last resort
-	}
-	if r.t.Failed() {
-		r.t.Log(r.log)
 	}
 }
 

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
-	"os/exec"
 	"syscall"
 	"testing"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -79,14 +79,14 @@ func clusterBecomesAvailable(t *testing.T, r *running) {
 	}
 	// Written as the person and through the portal, as the portal does it.
 	person := objects(t, r.as("oidc:team-a-dev", "oidc:team-a")).Resource(clusters()).Namespace("team-a")
-	eventually(t, time.Minute, "the class is ready", func() bool {
+	eventually(t, 3*time.Minute, "the class is ready", func() bool {
 		_, err := person.Create(t.Context(), cluster[0], metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}})
 		return err == nil && classReady(t, r)
 	})
 	if _, err := person.Create(t.Context(), cluster[0], metav1.CreateOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, 3*time.Minute, "the cluster is available", func() bool {
+	eventually(t, 6*time.Minute, "the cluster is available", func() bool {
 		now, err := person.Get(t.Context(), "small", metav1.GetOptions{})
 		return err == nil && apply.ConditionTrue("Available")(now)
 	})
@@ -132,7 +132,7 @@ func garbageIsCollected(t *testing.T, r *running) {
 	if err := admin.CoreV1().Namespaces().Delete(t.Context(), "passing", metav1.DeleteOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, time.Minute, "the namespace is gone", func() bool {
+	eventually(t, 3*time.Minute, "the namespace is gone", func() bool {
 		_, err := admin.CoreV1().Namespaces().Get(t.Context(), "passing", metav1.GetOptions{})
 		return err != nil
 	})
@@ -144,13 +144,16 @@ func diesAndReturns(t *testing.T, r *running) {
 	}
 	config := &unstructured.Unstructured{Object: map[string]any{
 		"apiVersion": "bootstrap.cluster.x-k8s.io/v1beta2", "kind": "KubeadmConfig",
-		"metadata": map[string]any{"name": "probe", "namespace": "team-a"}, "spec": map[string]any{},
+		"metadata": map[string]any{"name": "probe", "namespace": "team-a"}, "spec": map[string]any{"format": "cloud-config"},
 	}}
 	resource := clusters()
 	resource.Group, resource.Resource = "bootstrap.cluster.x-k8s.io", "kubeadmconfigs"
 	admin := objects(t, r.config(r.Kubeconfig)).Resource(resource).Namespace("team-a")
-	eventually(t, time.Minute, "its webhook answers again", func() bool {
+	eventually(t, 3*time.Minute, "its webhook answers again", func() bool {
 		_, err := admin.Create(t.Context(), config, metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}})
+		if apierrors.IsInvalid(err) {
+			t.Fatal(err)
+		}
 		return err == nil
 	})
 }
@@ -195,7 +198,7 @@ func TestTakenPort(t *testing.T) {
 	listener := listen(t)
 	go server.Serve(listener) //nolint:errcheck // ends with the test
 	defer server.Close()
-	cmd := exec.Command(program(t), "up", "--dir", t.TempDir(), "--seed=none", "--issuer-port", port(listener))
+	cmd := program("up", "--dir", t.TempDir(), "--seed=none", "--issuer-port", port(listener))
 	out, err := cmd.CombinedOutput()
 	if err == nil || !contains(out, "is taken: choose another with --issuer-port") {
 		t.Errorf("%v: %s", err, out)
