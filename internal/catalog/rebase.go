@@ -96,6 +96,9 @@ func (s *State) moveValue(old, n *Node, variable, path string) {
 			return
 		}
 		n.clear()
+	} else if n.Field.Scalar() && n.Field.Kind != KindEnum {
+		n.Set, n.Text = true, old.Text
+		return
 	}
 	n.Set = n.IsRow
 	s.putAside(old, variable, path, AsideNoFit)
