@@ -119,7 +119,7 @@ func newTicks(end int, marked ...int) []tickView {
 
 func near(n, step int, marked []int) bool {
 	for _, m := range marked {
-		if d := m - n; d*10 < step*6 && -d*10 < step*6 {
+		if d := m - n; d*20 < step*9 && -d*20 < step*9 {
 			return true
 		}
 	}

@@ -1011,7 +1011,7 @@ func machineRow(v machineView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var54 = []any{td, "py-1 text-ink-2 max-sm:col-span-3 max-sm:row-start-4"}
+			var templ_7745c5c3_Var54 = []any{td, "py-1 [overflow-wrap:anywhere] text-ink-2 max-sm:col-span-3 max-sm:row-start-4"}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var54...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -215,7 +215,7 @@ func pool(v poolView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</span> <span class=\"text-ink-2\"><span class=\"when-idle inline-flex flex-wrap gap-x-1.5\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</span> <span class=\"flex text-ink-2\"><span class=\"when-idle inline-flex flex-wrap gap-x-1.5\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,5 +1,5 @@
 // A draft is a number that is typed and not applied. At most one is open.
-import { announce, fill, say } from './words.js'
+import { announce, fill, root, say } from './words.js'
 import { refresh } from './times.js'
 
 const pause = 300 // after the last movement, before the dry run
@@ -49,8 +49,16 @@ export function cancel(pool) {
   pool.querySelector('[data-other]').hidden = true
   mark(pool, wish)
   const pending = document.getElementById('pending')
+  settle(pending.querySelector('[data-cancel]'))
   pending.replaceChildren()
   pending.hidden = true
+}
+
+// settle gives the page its own address back, if it stands under a draft's.
+function settle(link) {
+  if (!link || !root.dataset.page || root.dataset.page.split('?')[0] !== link.pathname) return
+  root.dataset.page = link.pathname
+  history.replaceState(null, '', link.pathname)
 }
 
 // mark moves the blue number and makes room for it.
@@ -64,7 +72,7 @@ function mark(pool, value) {
   at.textContent = value
   const numbers = [...track.querySelectorAll('[data-scale] text')]
   const places = numbers.map((el) => parseFloat(el.getAttribute('x')))
-  const room = 0.6 * (places.length > 1 ? places[1] - places[0] : 100)
+  const room = 0.45 * (places.length > 1 ? places[1] - places[0] : 100)
   numbers.forEach((el, i) => el.classList.toggle('is-near', Math.abs(places[i] - x) < room))
 }
 
