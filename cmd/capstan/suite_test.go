@@ -212,7 +212,7 @@ func (tb *tab) signIn(url, account string) {
 	tb.must(tb.Locator("input[name=username]").Fill(account))
 	tb.must(tb.Locator("input[type=password]").Fill(account))
 	tb.must(tb.Locator("button[type=submit]").Click())
-	tb.must(tb.expect.Locator(tb.Locator("header a[href$="/me"]").First()).ToContainText(account))
+	tb.must(tb.expect.Locator(tb.Locator(`header a[href$="/me"]`).First()).ToContainText(account))
 }
 
 func (tb *tab) click(selector string) {
