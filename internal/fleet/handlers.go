@@ -39,15 +39,15 @@ func (f *Fleet) onCluster() cache.ResourceEventHandler {
 		f.hub.changed(refOf(c))
 		f.hub.listed()
 	}
+	forget := func(o any) {
+		if c, ok := o.(*clusterv1.Cluster); ok {
+			f.rows.forget(c)
+		}
+	}
 	return cache.ResourceEventHandlerFuncs{
 		AddFunc:    concern,
-		UpdateFunc: func(_, now any) { concern(now) },
-		DeleteFunc: func(o any) {
-			if c, ok := last(o).(*clusterv1.Cluster); ok {
-				f.rows.forget(refOf(c))
-				concern(c)
-			}
-		},
+		UpdateFunc: func(old, now any) { forget(old); concern(now) },
+		DeleteFunc: func(o any) { forget(last(o)); concern(last(o)) },
 	}
 }
 

@@ -26,21 +26,32 @@ func (f *Fleet) Clusters(ctx context.Context, u auth.User) ([]topology.Summary, 
 	if err != nil {
 		return nil, asFailure(err)
 	}
+	return f.summaries(clusters, changes), nil
+}
+
+// summaries gives the rows that are seen.
+func (f *Fleet) summaries(clusters, changes auth.Sight) []topology.Summary {
 	now := time.Now()
-	var out []topology.Summary
-	for _, o := range f.cache.clusters.GetStore().List() {
+	changed := map[string]bool{} // the few clusters that the portal has changed lately
+	for _, key := range f.cache.events.GetIndexer().ListIndexFuncValues(byCluster) {
+		changed[key] = true
+	}
+	all := f.cache.clusters.GetStore().List()
+	f.rows.limit(len(all))
+	out := make([]topology.Summary, 0, len(all))
+	for _, o := range all {
 		c, ok := o.(*clusterv1.Cluster)
 		if !ok || !clusters.Sees(c.Namespace, c.Name) {
 			continue
 		}
-		with := changes.Sees(c.Namespace, "")
 		var events []*corev1.Event
+		with := len(changed) > 0 && changes.Sees(c.Namespace, "") && changed[refOf(c).String()]
 		if with {
 			events = f.eventsOf(refOf(c))
 		}
-		out = append(out, f.rows.summary(c, events, with, now))
+		out = append(out, *f.rows.summary(c, events, with, now))
 	}
-	return out, nil
+	return out
 }
 
 // Classes gives the classes that u may read, each with the number of clusters
