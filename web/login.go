@@ -103,6 +103,9 @@ func (s *Server) loginFailed(c echo.Context, r *request, err error) error {
 	return s.showError(c, r, err)
 }
 
+// untilHeader tells a script when it has to renew next.
+const untilHeader = "X-Capstan-Session-Until"
+
 // renew is asked by live.js, which can't get a cookie through its socket.
 // 204: renewed; 401: sign in again; anything else: try later.
 func (s *Server) renew(c echo.Context, r *request) error {
@@ -120,6 +123,7 @@ func (s *Server) renew(c echo.Context, r *request) error {
 	if err := s.keep(c, renewed); err != nil {
 		return err
 	}
+	c.Response().Header().Set(untilHeader, s.renewBy(renewed).UTC().Format(time.RFC3339))
 	return c.NoContent(http.StatusNoContent)
 }
 

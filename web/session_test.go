@@ -177,8 +177,13 @@ func TestRenewForScripts(t *testing.T) {
 	}
 	p.signIn()
 	before := p.cookie(sessionCookie)
-	if a := p.post("/auth/renew", nil); a.status != http.StatusNoContent || p.cookie(sessionCookie) == before {
+	a := p.post("/auth/renew", nil)
+	if a.status != http.StatusNoContent || p.cookie(sessionCookie) == before {
 		t.Errorf("got %d", a.status)
+	}
+	until, err := time.Parse(time.RFC3339, a.header.Get(untilHeader))
+	if err != nil || until.Before(p.now().Add(14*time.Minute)) || until.After(p.now().Add(16*time.Minute)) {
+		t.Errorf("to be renewed by %s: %v", until, err)
 	}
 	p.op.Set(func(b *idp.Behaviour) { b.Down = true })
 	if a := p.post("/auth/renew", nil); a.status != http.StatusServiceUnavailable {

@@ -6,7 +6,7 @@ import (
 )
 
 // version is set by the linker (-X main.version=…).
-var version = "" //nolint:gochecknoglobals // the linker sets variables only
+var version = ""
 
 // versionLine is the version with Go's and the commit's.
 func versionLine() string {

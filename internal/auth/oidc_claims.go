@@ -16,7 +16,7 @@ import (
 const skew = time.Minute
 
 // errNoClaims: the provider answered, but said nothing about the person.
-var errNoClaims = errors.New("auth: neither ID token nor userinfo") //nolint:gochecknoglobals // a sentinel error
+var errNoClaims = errors.New("auth: neither ID token nor userinfo")
 
 // claims is what the provider says about a person, by claim.
 type claims map[string]json.RawMessage

@@ -15,12 +15,12 @@ import (
 // Sentinel errors of the flow, for web to act on.
 var (
 	// ErrInteraction: the provider can't vouch silently, the person must sign in.
-	ErrInteraction = errors.New("auth: interaction required") //nolint:gochecknoglobals // a sentinel error
+	ErrInteraction = errors.New("auth: interaction required")
 	// ErrOutdated: the refresh token is not good (any more). Another tab may
 	// have renewed already, so the browser's present cookie is worth a look.
-	ErrOutdated = errors.New("auth: refresh token refused") //nolint:gochecknoglobals // a sentinel error
+	ErrOutdated = errors.New("auth: refresh token refused")
 	// ErrNoRefresh: the session can't be renewed in the background.
-	ErrNoRefresh = errors.New("auth: no refresh token") //nolint:gochecknoglobals // a sentinel error
+	ErrNoRefresh = errors.New("auth: no refresh token")
 )
 
 // SignInURL is where the browser is sent for l.

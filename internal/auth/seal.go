@@ -18,7 +18,7 @@ type Key struct {
 
 // ErrUnsealed means that a sealed text is not ours, was changed, was sealed for
 // another name, or by a key that is not kept any more.
-var ErrUnsealed = errors.New("auth: can't be unsealed") //nolint:gochecknoglobals // a sentinel error
+var ErrUnsealed = errors.New("auth: can't be unsealed")
 
 // Keyring seals with its first key and opens with all, so that keys rotate:
 // add the new one behind, then put it first, then remove the old one.

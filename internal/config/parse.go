@@ -123,12 +123,10 @@ func decodeKey(s string) ([]byte, error) {
 // keyID keeps ids to what may stand in a cookie and cannot be taken for the
 // dot that follows it.
 func keyID(id string) bool {
-	for _, r := range id {
-		if !(r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
-			return false
-		}
+	odd := func(r rune) bool {
+		return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 	}
-	return id != "" && len(id) <= 32
+	return id != "" && len(id) <= 32 && !strings.ContainsFunc(id, odd)
 }
 
 func setMaxReplicas(c *Config, v string) error {
