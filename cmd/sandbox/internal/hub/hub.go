@@ -61,6 +61,9 @@ func New(dir string, programs Programs, spawner *process.Spawner, lost func(stri
 	etcdURL := fmt.Sprintf("http://127.0.0.1:%d", ports[0])
 	h.Etcd = child("etcd", programs.Etcd, h.etcdArgs(etcdURL, ports[1]), answers(etcdURL+"/health", nil))
 	h.APIServer = child("kube-apiserver", programs.APIServer, h.apiServerArgs(etcdURL, ports[2]), h.apiServerReady)
+	// It would wait a minute for the watches of managers that still run; its
+	// state is in etcd, so nothing is lost when it is killed.
+	h.APIServer.Grace = 3 * time.Second
 	h.ControllerManager = child("kube-controller-manager", programs.ControllerManager, h.controllerManagerArgs(), nil)
 	return h, nil
 }

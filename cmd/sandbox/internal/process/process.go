@@ -3,6 +3,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +15,8 @@ import (
 	"time"
 )
 
-// stopGrace is how long a child may take to end before it is killed.
+// stopGrace is how long a child may take to end before it is killed, unless
+// its Grace says otherwise.
 const stopGrace = 15 * time.Second
 
 // Process is one supervised child. Set the exported fields before Start.
@@ -31,6 +33,8 @@ type Process struct {
 	Ready func(context.Context) error
 	// Lost is told when the child ends without having been asked to.
 	Lost func(name string, err error)
+	// Grace is how long the child may take to end before it is killed.
+	Grace time.Duration
 	// Spawner starts the child on its long-lived thread.
 	Spawner *Spawner
 
@@ -136,7 +140,7 @@ func (p *Process) Stop(ctx context.Context) error {
 	if err := r.cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return fmt.Errorf("%s could not be stopped: %w", p.Label, err)
 	}
-	grace := time.NewTimer(stopGrace)
+	grace := time.NewTimer(cmp.Or(p.Grace, stopGrace))
 	defer grace.Stop()
 	select {
 	case <-r.done:
