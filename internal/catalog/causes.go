@@ -41,8 +41,18 @@ func (f *Form) explain(c metav1.StatusCause) []Refusal {
 	if list, ok := between(words, `failed validation: "`, `" field(s) are not specified`); ok {
 		return at.unknown(list)
 	}
-	fault, _ := explain(at.place.node, at.place.rest, words)
-	return []Refusal{{Location: at, Fault: fault}}
+	faults, _ := explain(at.place.node, at.place.rest, words)
+	return at.refusals(faults)
+}
+
+func (l Location) refusals(faults []fail.Fault) []Refusal {
+	out := make([]Refusal, 0, len(faults))
+	for _, f := range faults {
+		at := l
+		at.Input = f.Field
+		out = append(out, Refusal{Location: at, Fault: f})
+	}
+	return out
 }
 
 // missing places a required variable, which the webhook names in words only.
@@ -51,24 +61,15 @@ func (l Location) missing(name, path string) []Refusal {
 	if n == nil {
 		return []Refusal{{Location: l, Fault: faultNotDefined.about(path, name)}}
 	}
-	var out []Refusal
-	for _, f := range n.missing() {
-		at := l
-		at.Input = f.Field
-		out = append(out, Refusal{Location: at, Fault: f})
-	}
-	return out
+	return l.refusals(n.missing())
 }
 
 func (l Location) unknown(list string) []Refusal {
-	var out []Refusal
+	var faults []fail.Fault
 	for _, path := range strings.Split(list, ",") {
-		f := unknownField(l.place.node, path)
-		at := l
-		at.Input = f.Field
-		out = append(out, Refusal{Location: at, Fault: f})
+		faults = append(faults, unknownField(l.place.node, path))
 	}
-	return out
+	return l.refusals(faults)
 }
 
 // causeWords takes "Invalid value: " and the repeated value off a message. A

@@ -31,17 +31,25 @@ func (p *program) checkSchema(n *Node, value tree) (faults []fail.Fault, shapele
 	result := p.validator.Validate(value)
 	for _, err := range result.Errors {
 		path, words := schemaPath(err)
-		f, drop := explain(n, path, words)
+		found, drop := explain(n, path, words)
 		if drop && len(result.Errors) > 1 {
 			continue
 		}
-		faults = append(faults, f)
-		switch fault(f.Text.Key) {
-		case faultType, faultRequired, faultLong, faultManyItems, faultManyEntries:
-			shapeless = true
-		}
+		faults = append(faults, found...)
+		_, what := explainWords(words)
+		shapeless = shapeless || spoilsShape(what)
 	}
 	return faults, shapeless
+}
+
+// spoilsShape: rules can't be run on values with such faults, as in Kubernetes.
+func spoilsShape(what fault) bool {
+	switch what {
+	case faultType, faultRequired, faultLong, faultManyItems, faultManyEntries:
+		return true
+	default:
+		return false
+	}
 }
 
 // schemaPath takes a schema error apart. Most name the place; those about

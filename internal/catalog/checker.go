@@ -48,6 +48,37 @@ func (c *Checker) CheckOverrides(ctx context.Context, s State, old []clusterv1.C
 	return c.check(ctx, s, old, false)
 }
 
+// CheckForm checks the cluster's variables and all overrides. old are the forms'
+// present values, nil for a new cluster.
+func (c *Checker) CheckForm(ctx context.Context, f *Form, old *Form) []fail.Fault {
+	if old == nil {
+		old = &Form{}
+	}
+	faults := c.Check(ctx, f.Cluster, old.Cluster.present())
+	faults = append(faults, c.CheckOverrides(ctx, f.ControlPlane, old.ControlPlane.present())...)
+	for _, p := range f.MachineDeployments {
+		faults = append(faults, c.CheckOverrides(ctx, p.State, poolNamed(old.MachineDeployments, p.Name).present())...)
+	}
+	for _, p := range f.MachinePools {
+		faults = append(faults, c.CheckOverrides(ctx, p.State, poolNamed(old.MachinePools, p.Name).present())...)
+	}
+	return faults
+}
+
+func poolNamed(pools []PoolState, name string) State {
+	for _, p := range pools {
+		if p.Name == name {
+			return p.State
+		}
+	}
+	return State{}
+}
+
+func (s State) present() []clusterv1.ClusterVariable {
+	variables, _ := s.Variables()
+	return variables
+}
+
 func (c *Checker) check(ctx context.Context, s State, old []clusterv1.ClusterVariable, whole bool) []fail.Fault {
 	var faults []fail.Fault
 	before := make(map[string][]byte, len(old))

@@ -9,15 +9,16 @@ import (
 )
 
 // explain puts the words of Kubernetes' validators, ours in process or the
-// webhook's, into a fault at its input. redundant says that the words only sum
-// up other faults of the same value.
-func explain(n *Node, path, words string) (f fail.Fault, redundant bool) {
+// webhook's, into faults at their inputs: one, or, for a missing object, one at
+// each required input in it. redundant says that the words only sum up other
+// faults of the same value.
+func explain(n *Node, path, words string) (faults []fail.Fault, redundant bool) {
 	to := locate(n, path)
 	text, what := explainWords(words)
 	switch what {
 	case faultRequired:
 		if to.rest == "" && !to.node.Set && !to.node.Raw {
-			return to.node.missing()[0], false
+			return to.node.missing(), false
 		}
 	case faultAnyOf, faultOneOf:
 		redundant = to.node.Field.Kind == KindIntOrString && what == faultAnyOf
@@ -27,7 +28,7 @@ func explain(n *Node, path, words string) (f fail.Fault, redundant bool) {
 	case faultEnum:
 		text = enumText(to.node.Field, text)
 	}
-	return to.within(fail.Fault{Field: to.input, Text: text}), redundant
+	return []fail.Fault{to.within(fail.Fault{Field: to.input, Text: text})}, redundant
 }
 
 // phrase is one way in which validators word a fault: what stands before and

@@ -115,5 +115,5 @@ func ReadableName(name string) string {
 		}
 		b.WriteString(property)
 	}
-	return b.String()
+	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }

@@ -48,7 +48,7 @@ func variableOf(name string) string {
 	if err != nil {
 		return ""
 	}
-	return variable
+	return strings.ToValidUTF8(variable, "\uFFFD")
 }
 
 // parse reads one node; b is nil when nothing of it was sent.
