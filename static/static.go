@@ -31,7 +31,7 @@ type asset struct {
 }
 
 // load is a constant in all but name: what is embedded never changes.
-var load = sync.OnceValue(newBundle)
+var load = sync.OnceValue(newBundle) //nolint:gochecknoglobals // read once, never changed
 
 // URL is the path of an embedded file, for example
 // URL("css/app.css") = "/static/0123456789ab/css/app.css". One hash covers all

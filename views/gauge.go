@@ -54,7 +54,7 @@ func newGauge(pool topology.Pool, typed *int) gaugeView {
 		marked = typed
 	}
 	if pool.Mode == topology.ModeAutoscaled && pool.Min != nil && pool.Max != nil {
-		v.band(*pool.Min, *pool.Max, total)
+		v.band(*pool.Min, *pool.Max, c.Total)
 		v.Ticks = newTicks(end, *pool.Min, *pool.Max)
 		return v
 	}
@@ -72,7 +72,9 @@ func (v *gaugeView) band(low, high, total int) {
 	v.BandX, v.Band = percent(low, v.Max), span(low, high, v.Max)
 	v.BandMin = markView{percent(low, v.Max), strconv.Itoa(low)}
 	v.BandMax = markView{percent(high, v.Max), strconv.Itoa(high)}
-	v.Now = percent(total, v.Max)
+	if total >= 0 {
+		v.Now = percent(total, v.Max)
+	}
 }
 
 // gaugeEnd is the end of the scale: topology's, but never before what exists.

@@ -12,7 +12,7 @@ const callbacks = {
 
 export function morph(now, next) {
   if (now.matches('.pool')) keepScale(now, next)
-  Idiomorph.morph(now, next, { morphStyle: 'outerHTML', ignoreActiveValue: true, callbacks })
+  Idiomorph.morph(now, next, { morphStyle: 'outerHTML', callbacks })
 }
 
 // keepScale lets the truth move under a draft without moving the scale; without
