@@ -10,7 +10,8 @@ import (
 func choicesOf(s *clusterv1.JSONSchemaProps) []Choice {
 	var out []Choice
 	add := func(how ChoiceKind, schemas []clusterv1.JSONSchemaProps) {
-		if len(schemas) > 0 && !(isTrue(s.XIntOrString) && how == AnyOf && justTypes(schemas)) {
+		fixed := isTrue(s.XIntOrString) && how == AnyOf && justTypes(schemas)
+		if len(schemas) > 0 && !fixed {
 			out = append(out, Choice{How: how, Branches: branches(schemas)})
 		}
 	}

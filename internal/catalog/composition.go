@@ -30,15 +30,15 @@ type WorkerClass struct {
 
 // Part is one part of a composition with the class's defaults for it.
 type Part struct {
-	Templates       []Target
-	Labels          map[string]string
-	Annotations     map[string]string
-	Naming          string // Go template of the names; empty for the default
-	HealthCheck     *HealthCheck
-	Deletion        Deletion
-	Taints          []string      // "key=value:effect"
-	ReadinessGates  []string      // condition types
-	MinReadySeconds time.Duration // 0 when the class says nothing
+	Templates      []Target
+	Labels         map[string]string
+	Annotations    map[string]string
+	Naming         string // Go template of the names; empty for the default
+	HealthCheck    *HealthCheck
+	Deletion       Deletion
+	Taints         []string      // "key=value:effect"
+	ReadinessGates []string      // condition types
+	MinReady       time.Duration // 0 when the class says nothing
 }
 
 // Rollout is how machines are replaced; empty texts mean the default.
@@ -119,7 +119,7 @@ func deploymentClass(s *clusterv1.MachineDeploymentClass) WorkerClass {
 		Deletion: deletionOf(string(s.Deletion.Order), s.Deletion.NodeDrainTimeoutSeconds,
 			s.Deletion.NodeVolumeDetachTimeoutSeconds, s.Deletion.NodeDeletionTimeoutSeconds),
 		Taints: taintsOf(s.Taints), ReadinessGates: gatesOf(s.ReadinessGates),
-		MinReadySeconds: orZero(seconds(s.MinReadySeconds)),
+		MinReady: orZero(seconds(s.MinReadySeconds)),
 	}}
 	if s.FailureDomain != "" {
 		w.FailureDomains = []string{s.FailureDomain}
@@ -143,7 +143,7 @@ func poolClass(s *clusterv1.MachinePoolClass) WorkerClass {
 			Labels: s.Metadata.Labels, Annotations: s.Metadata.Annotations, Naming: s.Naming.Template,
 			Deletion: deletionOf("", s.Deletion.NodeDrainTimeoutSeconds,
 				s.Deletion.NodeVolumeDetachTimeoutSeconds, s.Deletion.NodeDeletionTimeoutSeconds),
-			Taints: taintsOf(s.Taints), MinReadySeconds: orZero(seconds(s.MinReadySeconds)),
+			Taints: taintsOf(s.Taints), MinReady: orZero(seconds(s.MinReadySeconds)),
 		},
 	}
 }

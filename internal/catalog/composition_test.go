@@ -27,11 +27,11 @@ func TestComposition(t *testing.T) {
 				{RoleBootstrap, WorkerDeployment, "small", "bootstrap.cluster.x-k8s.io/v1beta2", "KubeadmConfigTemplate", "every"},
 				{RoleWorkerMachine, WorkerDeployment, "small", "infrastructure.cluster.x-k8s.io/v1beta2", "DevMachineTemplate", "every-small"},
 			},
-			Annotations:     map[string]string{"cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size": "1"},
-			Deletion:        Deletion{Order: "Oldest"},
-			Taints:          []string{"example.com/gpu=yes:NoSchedule"},
-			MinReadySeconds: 5 * time.Second,
-			HealthCheck:     &HealthCheck{NodeStartup: &startup, MaxInFlight: "20%", Remediation: "RebootTemplate reboot"},
+			Annotations: map[string]string{"cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size": "1"},
+			Deletion:    Deletion{Order: "Oldest"},
+			Taints:      []string{"example.com/gpu=yes:NoSchedule"},
+			MinReady:    5 * time.Second,
+			HealthCheck: &HealthCheck{NodeStartup: &startup, MaxInFlight: "20%", Remediation: "RebootTemplate reboot"},
 		},
 	}
 	if diff := cmp.Diff(&want, small); diff != "" {

@@ -17,7 +17,7 @@ func (c cursor) input() string {
 	if c.node == nil {
 		return ""
 	}
-	return c.node.Name
+	return c.node.InputName()
 }
 
 func (c cursor) property(key string) cursor {

@@ -184,7 +184,10 @@ func yamlString(s string) string {
 // plainYAML allows words that begin with a letter or "/" and hold nothing that
 // means something in YAML; the words of YAML 1.1 for null and booleans are out.
 func plainYAML(s string) bool {
-	if s == "" || len(s) > 200 || !(safeByte(s[0]) && !digit(s[0]) && s[0] != '-' || s[0] == '/') {
+	if s == "" || len(s) > 200 {
+		return false
+	}
+	if c := s[0]; c != '/' && (!safeByte(c) || digit(c) || c == '-') {
 		return false
 	}
 	switch strings.ToLower(s) {
