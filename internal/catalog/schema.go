@@ -84,7 +84,7 @@ func reconciled(cc *clusterv1.ClusterClass) bool {
 func inlineVariable(v *clusterv1.ClusterClassVariable) *Variable {
 	return newVariable(v.Name, []clusterv1.ClusterClassStatusVariableDefinition{{
 		From: clusterv1.VariableDefinitionFromInline, Required: v.Required,
-		DeprecatedV1Beta1Metadata: v.DeprecatedV1Beta1Metadata, //nolint:staticcheck // classes of v1beta1 have their hints there
+		DeprecatedV1Beta1Metadata: v.DeprecatedV1Beta1Metadata, // where classes of v1beta1 have their hints
 		Schema:                    v.Schema,
 	}})
 }
@@ -105,7 +105,7 @@ func newVariable(name string, definitions []clusterv1.ClusterClassStatusVariable
 		out.From = append(out.From, d.From)
 		schema := d.Schema.OpenAPIV3Schema
 		f := newField(name, name, isTrue(d.Required), &schema)
-		metadata := d.DeprecatedV1Beta1Metadata //nolint:staticcheck // classes of v1beta1 have their hints there
+		metadata := d.DeprecatedV1Beta1Metadata // where classes of v1beta1 have their hints
 		old := newHints(metadata.Labels, metadata.Annotations)
 		if f.Hints == (Hints{}) {
 			f.Hints = old
