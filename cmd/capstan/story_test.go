@@ -141,7 +141,7 @@ func TestScaleWithoutScript(t *testing.T) {
 		tb.must(tb.Locator(md0 + " input[name=replicas]").Fill(typed))
 		tb.click(md0 + ` button[value=preview]`)
 		tb.seesText("#pending", sentence)
-		tb.must(tb.expect.Locator(tb.Locator(md0 + " input[name=replicas]")).ToHaveAttribute("value", typed))
+		tb.must(tb.expect.Locator(tb.Locator(md0+" input[name=replicas]")).ToHaveAttribute("value", typed))
 	}
 	tb.must(tb.Locator(md0 + " input[name=replicas]").Fill("3"))
 	tb.click(md0 + ` button[value=preview]`)

@@ -32,7 +32,7 @@ func TestProgressSteps(t *testing.T) {
 	at := testkit.Epoch().Add(time.Minute)
 	now := at.Add(30 * time.Second)
 	old := ready("a", "b", "c")
-	late := func(name string) *testkit.MachineBuilder { return machine(name) }
+	late := machine
 	cases := []struct {
 		name     string
 		replicas int32

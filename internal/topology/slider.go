@@ -2,7 +2,7 @@ package topology
 
 // rungs are the ends that sliders have. Few, and far apart: the end of the
 // slider must not move with every change of the number.
-var rungs = [...]int{12, 20, 40, 100, 200, 400, 1000, 2000, 4000, 10000}
+func rungs() []int { return []int{12, 20, 40, 100, 200, 400, 1000, 2000, 4000, 10000} }
 
 // SliderEnd is where a pool's slider ends: the first rung that leaves a quarter
 // of room above what is wished and what exists, at most max, and never below
@@ -13,7 +13,7 @@ func SliderEnd(wish, total, max int) int {
 		most = total
 	}
 	end := max
-	for _, rung := range rungs {
+	for _, rung := range rungs() {
 		if most*5 <= rung*4 {
 			end = rung
 			break
