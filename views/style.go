@@ -20,11 +20,19 @@ const (
 
 	tableHead = "max-sm:sr-only"
 
-	th = "h-8 border-b border-line bg-surface-2 px-3 text-left text-xs font-medium whitespace-nowrap text-ink-2 first:rounded-tl-[5px] first:pl-4 last:rounded-tr-[5px] last:pr-4"
+	th = thBase + " px-3"
+
+	thTight = thBase + " px-2"
+
+	thBase = "h-8 border-b border-line bg-surface-2 text-left text-xs font-medium whitespace-nowrap text-ink-2 first:rounded-tl-[5px] first:pl-4 last:rounded-tr-[5px] last:pr-4"
 
 	tr = "group/row max-sm:grid max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-2.5 max-sm:last:border-b-0"
 
-	td = "h-row border-b border-line px-3 py-1.5 align-middle group-last/row:border-b-0 group-hover/row:bg-surface-2 first:pl-4 last:pr-4 max-sm:block max-sm:h-auto max-sm:min-w-0 max-sm:border-0 max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:empty:hidden max-sm:group-hover/row:bg-transparent"
+	td = tdBase + " px-3 py-1.5"
+
+	tdTight = tdBase + " px-2 py-1"
+
+	tdBase = "h-row border-b border-line align-middle group-last/row:border-b-0 group-hover/row:bg-surface-2 first:pl-4 last:pr-4 max-sm:block max-sm:h-auto max-sm:min-w-0 max-sm:border-0 max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 max-sm:empty:hidden max-sm:group-hover/row:bg-transparent"
 
 	// What a link needs on a phone to be a target of 40 px without moving lines.
 	tap = "max-sm:-my-2.5 max-sm:inline-flex max-sm:min-h-10 max-sm:items-center"
