@@ -7,6 +7,7 @@ import (
 
 	"github.com/capstan-portal/capstan/internal/catalog"
 	"github.com/capstan-portal/capstan/internal/message"
+	"github.com/capstan-portal/capstan/internal/topology"
 )
 
 // catalogView is the list of classes.
@@ -21,6 +22,7 @@ type catalogView struct {
 }
 
 type classView struct {
+	URL             templ.SafeURL
 	Namespace, Name string
 	Infrastructure  string
 	ControlPlane    string
@@ -61,6 +63,7 @@ func newCatalog(p Page, in CatalogInput) catalogView {
 
 func newClass(p Page, c catalog.Class, labels []string) classView {
 	v := classView{
+		URL:       templ.SafeURL(p.URLs.Class(topology.Ref{Namespace: c.Namespace, Name: c.Name})),
 		Namespace: c.Namespace, Name: c.Name, Infrastructure: c.Infrastructure, ControlPlane: c.ControlPlane,
 		Workers: c.Workers, Variables: number(c.Variables), Versions: versionRange(c.Versions), Clusters: number(c.Clusters),
 		State: stateView{"ok", "ok", p.t("views.class.ready")}, Labels: labels,

@@ -38,6 +38,19 @@ func (u URLs) Scale(ref topology.Ref, kind topology.PoolKind, pool string) strin
 // Catalog is the list of classes.
 func (u URLs) Catalog() string { return u.Path("/catalog") }
 
+// Class is the page of one class.
+func (u URLs) Class(ref topology.Ref) string {
+	return u.Catalog() + "/" + url.PathEscape(ref.Namespace) + "/" + url.PathEscape(ref.Name)
+}
+
+// Create is where one chooses the class of a new cluster.
+func (u URLs) Create() string { return u.Path("/create") }
+
+// CreateFrom is the form of a new cluster of a class.
+func (u URLs) CreateFrom(class topology.Ref) string {
+	return u.Create() + "/" + url.PathEscape(class.Namespace) + "/" + url.PathEscape(class.Name)
+}
+
 // Me is the page that says who one is.
 func (u URLs) Me() string { return u.Path("/me") }
 

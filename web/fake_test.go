@@ -17,6 +17,10 @@ type fakeFleet struct {
 	mu       sync.Mutex
 	clusters map[topology.Ref]topology.Cluster
 	classes  []catalog.Class
+
+	blueprints map[topology.Ref]catalog.Blueprint
+	creatable  []string
+
 	readers  map[string]bool
 	broken   error // what reads fail with
 	panics   bool
@@ -136,6 +140,25 @@ func (f *fakeFleet) Cluster(_ context.Context, u auth.User, ref topology.Ref) (t
 
 func (f *fakeFleet) Classes(context.Context, auth.User) ([]catalog.Class, error) {
 	return f.classes, f.broken
+}
+
+func (f *fakeFleet) Class(_ context.Context, u auth.User, ref topology.Ref) (catalog.Blueprint, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	b, ok := f.blueprints[ref]
+	if !ok || !f.readers[u.Name] {
+		return catalog.Blueprint{}, notFound()
+	}
+	return b, f.broken
+}
+
+func (f *fakeFleet) CreatableIn(_ context.Context, u auth.User) ([]string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.readers[u.Name] {
+		return nil, f.broken
+	}
+	return f.creatable, f.broken
 }
 
 func (f *fakeFleet) Rights(context.Context, auth.User) ([]auth.NamespaceRights, error) {

@@ -18,6 +18,10 @@ type Fleet interface {
 	Cluster(ctx context.Context, u auth.User, ref topology.Ref) (topology.Cluster, error)
 	// Classes gives the classes that u may read.
 	Classes(ctx context.Context, u auth.User) ([]catalog.Class, error)
+	// Class gives everything about one class; fail.NotFound when absent or unreadable.
+	Class(ctx context.Context, u auth.User, ref topology.Ref) (catalog.Blueprint, error)
+	// CreatableIn names the namespaces in which u may create clusters.
+	CreatableIn(ctx context.Context, u auth.User) ([]string, error)
 	// Rights says what u may do where.
 	Rights(ctx context.Context, u auth.User) ([]auth.NamespaceRights, error)
 	// Scale writes a wish as the person, or with dry asks admission only.

@@ -37,6 +37,7 @@ func (s *Server) routes() []route {
 		{http.MethodGet, "/clusters/:namespace/:name/scale/:kind/:pool", signedIn, nil, s.scaleAgain},
 		{http.MethodPost, "/clusters/:namespace/:name/scale/:kind/:pool", signedIn, nil, s.scale},
 		{http.MethodGet, "/catalog", signedIn, s.catalog, nil},
+		{http.MethodGet, "/catalog/:namespace/:name", signedIn, s.class, nil},
 		{http.MethodGet, "/me", signedIn, s.me, nil},
 
 		{http.MethodGet, "/auth/login", anyone, nil, s.login},

@@ -1,0 +1,264 @@
+package views
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/capstan-portal/capstan/internal/catalog"
+	"github.com/capstan-portal/capstan/internal/message"
+)
+
+// classVariables is the documentation of a class's variables, by group.
+type classVariables struct {
+	Page
+	Count  string
+	Groups []variableGroup
+	Note   string // about patches by runtime extensions; may be empty
+}
+
+type variableGroup struct {
+	Name string
+	Rows []variableRow
+}
+
+// variableRow is one field of a variable, at its depth in the tree.
+type variableRow struct {
+	ID       string
+	Name     string
+	Depth    int
+	Required bool
+	Tags     []string
+	Type     string
+	Default  string
+	Limits   []string
+	Text     []string // description, help
+	Rules    []ruleView
+	Example  string
+	Source   string
+	Affects  []affectView
+	Uses     []string
+}
+
+type ruleView struct{ Rule, Message string }
+
+type affectView struct{ Icon, Tone, Text string }
+
+func newClassVariables(p Page, b catalog.Blueprint) classVariables {
+	required := 0
+	v := classVariables{Page: p}
+	for _, variable := range b.Schema.Variables {
+		if variable.Required {
+			required++
+		}
+		rows := fieldRows(p, variable.Field, 0)
+		rows[0].ID = "var-" + variable.Name
+		rows[0].Source = p.t("class.var.from", message.Str("from", strings.Join(variable.From, ", ")))
+		if variable.Conflict {
+			rows[0].Tags = append(rows[0].Tags, p.t("class.var.conflict"))
+		}
+		rows[0].Affects, rows[0].Uses = affects(p, b, variable.Name)
+		v.add(variable.Hints.Group, rows)
+	}
+	v.Count = p.t("class.vars.count", message.Num("n", len(b.Schema.Variables)), message.Num("required", required))
+	var outside []string
+	for _, x := range b.Effects.External() {
+		outside = append(outside, x.Patch)
+	}
+	if len(outside) > 0 {
+		v.Note = p.t("class.vars.external", message.Str("patches", strings.Join(outside, ", ")))
+	}
+	return v
+}
+
+// add keeps groups in the order of their first variable; the variables of no
+// group come first.
+func (v *classVariables) add(group string, rows []variableRow) {
+	i := slices.IndexFunc(v.Groups, func(g variableGroup) bool { return g.Name == group })
+	switch {
+	case i >= 0:
+		v.Groups[i].Rows = append(v.Groups[i].Rows, rows...)
+	case group == "":
+		v.Groups = slices.Insert(v.Groups, 0, variableGroup{Rows: rows})
+	default:
+		v.Groups = append(v.Groups, variableGroup{group, rows})
+	}
+}
+
+// maxDepth is how far the tree is indented.
+const maxDepth = 6
+
+func fieldRows(p Page, f *catalog.Field, depth int) []variableRow {
+	row := variableRow{
+		Name: f.Name, Depth: min(depth, maxDepth), Required: f.Required, Type: typeName(p, f), Default: string(f.Default),
+		Limits: limits(p, f), Example: string(f.Example),
+	}
+	for _, text := range []string{f.Hints.Label, f.Description, f.Hints.Help} {
+		if text != "" {
+			row.Text = append(row.Text, text)
+		}
+	}
+	if f.Hints.Advanced || f.Hints.Hidden {
+		row.Tags = append(row.Tags, p.t("class.var.advanced"))
+	}
+	for _, r := range f.Rules {
+		said := r.Message
+		if said == "" {
+			said = r.MessageExpression
+		}
+		row.Rules = append(row.Rules, ruleView{r.Rule, said})
+	}
+	rows := []variableRow{row}
+	for _, child := range f.Fields {
+		rows = append(rows, fieldRows(p, child, depth+1)...)
+	}
+	if f.Item != nil {
+		rows = append(rows, itemRows(p, f, depth)...)
+	}
+	return rows
+}
+
+// itemRows documents the entries of a list or map, where there is more to say
+// than their type.
+func itemRows(p Page, f *catalog.Field, depth int) []variableRow {
+	rows := fieldRows(p, f.Item, depth+1)
+	if f.Item.Kind == catalog.KindObject {
+		return rows[1:]
+	}
+	if len(rows) == 1 && len(rows[0].Limits)+len(rows[0].Text)+len(rows[0].Rules) == 0 && rows[0].Default == "" {
+		return nil
+	}
+	rows[0].Name = p.t("class.var.entry")
+	return rows
+}
+
+func typeName(p Page, f *catalog.Field) string {
+	switch f.Kind {
+	case catalog.KindArray:
+		return p.t("class.type.array", message.Str("of", typeName(p, f.Item)))
+	case catalog.KindMap:
+		return p.t("class.type.map", message.Str("of", typeName(p, f.Item)))
+	case catalog.KindIntOrString:
+		return "int-or-string"
+	case catalog.KindYAML:
+		return p.t("class.type.any")
+	}
+	if f.Type == "" {
+		return string(f.Kind)
+	}
+	return f.Type
+}
+
+// limits are the bounds of a value in words.
+func limits(p Page, f *catalog.Field) []string {
+	var out []string
+	add := func(s string) {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	b := f.Bounds
+	add(between(p, b.Min, b.Max, b.ExclusiveMin, b.ExclusiveMax))
+	add(spanOf(p, "class.limit.chars", b.MinLength, b.MaxLength))
+	add(spanOf(p, "class.limit.items", b.MinItems, b.MaxItems))
+	add(spanOf(p, "class.limit.keys", b.MinProperties, b.MaxProperties))
+	if f.Kind == catalog.KindEnum {
+		var labels []string
+		for _, o := range f.Options {
+			labels = append(labels, o.Label)
+		}
+		add(p.t("class.limit.enum", message.Str("choices", strings.Join(labels, ", "))))
+	}
+	if f.Pattern != "" {
+		add(p.t("class.limit.pattern", message.Str("pattern", f.Pattern)))
+	}
+	if f.Format != "" {
+		add(p.t("class.limit.format", message.Str("format", f.Format)))
+	}
+	if f.UniqueItems {
+		add(p.t("class.limit.unique"))
+	}
+	if f.Preserve {
+		add(p.t("class.limit.preserve"))
+	}
+	for _, c := range f.Choices {
+		add(choiceWords(p, c))
+	}
+	return out
+}
+
+func between(p Page, low, high *int64, above, below bool) string {
+	var parts []string
+	if low != nil {
+		parts = append(parts, sign(above, "> ", "≥ ")+strconv.FormatInt(*low, 10))
+	}
+	if high != nil {
+		parts = append(parts, sign(below, "< ", "≤ ")+strconv.FormatInt(*high, 10))
+	}
+	if len(parts) == 2 && !above && !below {
+		return p.t("class.limit.range", message.Str("from", strconv.FormatInt(*low, 10)), message.Str("to", strconv.FormatInt(*high, 10)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func sign(strict bool, yes, no string) string {
+	if strict {
+		return yes
+	}
+	return no
+}
+
+func spanOf(p Page, key message.Key, low, high *int64) string {
+	text := ""
+	switch {
+	case low != nil && high != nil:
+		text = strconv.FormatInt(*low, 10) + "–" + strconv.FormatInt(*high, 10)
+	case low != nil:
+		text = "≥ " + strconv.FormatInt(*low, 10)
+	case high != nil:
+		text = "≤ " + strconv.FormatInt(*high, 10)
+	default:
+		return ""
+	}
+	return p.t(key, message.Str("n", text))
+}
+
+// choiceWords says what allOf, anyOf, oneOf and not want: names of fields where
+// that is all, else the schemas themselves.
+func choiceWords(p Page, c catalog.Choice) string {
+	var parts []string
+	for _, b := range c.Branches {
+		if b.OnlyRequired {
+			parts = append(parts, strings.Join(b.Required, " + "))
+			continue
+		}
+		parts = append(parts, strings.Join(strings.Fields(b.YAML), " "))
+	}
+	what := message.Str("what", strings.Join(parts, " | "))
+	switch c.How {
+	case catalog.AllOf:
+		return p.t("class.choice.all", what)
+	case catalog.AnyOf:
+		return p.t("class.choice.any", what)
+	case catalog.OneOf:
+		return p.t("class.choice.one", what)
+	}
+	return p.t("class.choice.not", what)
+}
+
+// depth is how far a row of the tree stands in.
+func depth(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "ml-2 border-l border-line-strong pl-2"
+	case 2:
+		return "ml-5 border-l border-line-strong pl-2"
+	case 3:
+		return "ml-8 border-l border-line-strong pl-2"
+	case 4:
+		return "ml-11 border-l border-line-strong pl-2"
+	}
+	return "ml-14 border-l border-line-strong pl-2"
+}
