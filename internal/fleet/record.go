@@ -34,7 +34,7 @@ func (f *Fleet) record(ctx context.Context, u auth.User, d done) {
 	id := auth.RequestID(ctx)
 	f.log.InfoContext(ctx, "audit", "action", "scale", "user", u.Name, "groups", u.Groups,
 		"cluster", d.wish.String(), "uid", d.wish.UID, "pool", d.wish.Pool, "kind", string(d.wish.Kind),
-		"from", number(d.from), "to", d.wish.Replicas, "request", id)
+		"from", number(d.from), "to", d.to(), "request", id)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
 	if err := f.createEvent(ctx, changeEvent(u, d, id)); err != nil {
@@ -57,14 +57,13 @@ func changeEvent(u auth.User, d done, request string) *corev1.Event {
 	if who == "" {
 		who = u.Name
 	}
-	to := d.wish.Replicas
 	at := metav1.NewTime(d.at)
 	return &corev1.Event{
 		ObjectMeta: metav1.ObjectMeta{
 			GenerateName: d.wish.Name + ".", Namespace: d.wish.Namespace,
 			Annotations: topology.EventAnnotations(topology.Change{
 				UID: string(d.cluster.UID), Pool: d.wish.Pool, Kind: d.wish.Kind,
-				Who: u.Name, From: d.from, To: &to, At: d.at, RequestID: request,
+				Who: u.Name, From: d.from, To: d.number(), Range: d.wish.Range, At: d.at, RequestID: request,
 				Generation: d.generation,
 			}),
 		},
@@ -73,7 +72,7 @@ func changeEvent(u auth.User, d done, request string) *corev1.Event {
 			Namespace: d.wish.Namespace, Name: d.wish.Name, UID: d.cluster.UID,
 		},
 		Type: corev1.EventTypeNormal, Reason: "Scaled", Action: "Scale",
-		Message:             fmt.Sprintf("%s scaled pool %s from %s to %d", who, d.wish.Pool, number(d.from), to),
+		Message:             fmt.Sprintf("%s scaled pool %s from %s to %s", who, d.wish.Pool, number(d.from), d.to()),
 		ReportingController: manager, ReportingInstance: manager,
 		Source:         corev1.EventSource{Component: manager},
 		FirstTimestamp: at, LastTimestamp: at, Count: 1,
@@ -86,4 +85,21 @@ func number(n *int) string {
 		return "unset"
 	}
 	return strconv.Itoa(*n)
+}
+
+// number is what was written; nil where the autoscaler got a range instead.
+func (d done) number() *int {
+	if d.wish.Switch == topology.ModeAutoscaled {
+		return nil
+	}
+	n := d.wish.Replicas
+	return &n
+}
+
+// to words what was written.
+func (d done) to() string {
+	if r := d.wish.Range; r != nil {
+		return fmt.Sprintf("autoscaled %d-%d", r.Min, r.Max)
+	}
+	return number(d.number())
 }

@@ -19,6 +19,7 @@ import (
 type target struct {
 	rest       *rest.RESTClient // speaks as the person
 	cluster    *clusterv1.Cluster
+	class      *clusterv1.ClusterClass      // from the cache; nil without a topology, and when it is not there
 	deployment *clusterv1.MachineDeployment // nil with a topology, and when it has gone
 }
 
@@ -33,8 +34,12 @@ func (f *Fleet) live(ctx context.Context, u auth.User, w topology.Wish) (target,
 	if apierrors.IsNotFound(err) || fail.CodeOf(asFailure(err)) == fail.Forbidden {
 		return target{}, notFound(w.Ref)
 	}
-	if err != nil || !t.loose() {
+	if err != nil {
 		return t, asFailure(err)
+	}
+	if !t.loose() {
+		t.class, _ = stored[*clusterv1.ClusterClass](f.cache.classes, classOf(t.cluster))
+		return t, nil
 	}
 	md := &clusterv1.MachineDeployment{}
 	kind := topology.KindMachineDeployment
@@ -92,7 +97,7 @@ func (t target) resourceVersion() string {
 func (t target) decide(w topology.Wish) topology.Decision {
 	switch {
 	case !t.loose() || string(t.cluster.UID) != w.UID:
-		return topology.Scale(t.cluster, w)
+		return topology.Scale(t.cluster, t.class, w)
 	case t.deployment == nil:
 		return topology.ScaleDeployment(&clusterv1.MachineDeployment{}, w) // says that the pool has gone
 	}

@@ -6,6 +6,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
+
+	"github.com/capstan-portal/capstan/internal/topology"
 )
 
 // trim drops from an object, before it is stored, what no page shows.
@@ -14,7 +16,7 @@ func trim(in any) (any, error) {
 	if !ok {
 		return in, nil // a tombstone
 	}
-	object.SetManagedFields(nil)
+	object.SetManagedFields(setters(object))
 	if notes := object.GetAnnotations(); notes[corev1.LastAppliedConfigAnnotation] != "" {
 		delete(notes, corev1.LastAppliedConfigAnnotation)
 		object.SetAnnotations(notes)
@@ -22,6 +24,20 @@ func trim(in any) (any, error) {
 	trimStatus(object)
 	trimOthers(object)
 	return object, nil
+}
+
+// setters are the managers of replicas where people set them: that much of
+// managedFields tells who set a number where Events can't be read or are gone.
+func setters(object metav1.Object) []metav1.ManagedFieldsEntry {
+	switch object.(type) {
+	case *clusterv1.Cluster:
+		return topology.ReplicaFields(object.GetManagedFields())
+	case *clusterv1.MachineDeployment:
+		if _, owned := object.GetLabels()[clusterv1.ClusterTopologyOwnedLabel]; !owned {
+			return topology.ReplicaFields(object.GetManagedFields())
+		}
+	}
+	return nil
 }
 
 // trimStatus drops what CAPI keeps for readers of v1beta1.

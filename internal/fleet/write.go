@@ -9,10 +9,10 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
-	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
 
 	"github.com/capstan-portal/capstan/internal/auth"
 	"github.com/capstan-portal/capstan/internal/fail"
+	"github.com/capstan-portal/capstan/internal/message"
 	"github.com/capstan-portal/capstan/internal/topology"
 )
 
@@ -35,7 +35,7 @@ func (f *Fleet) Scale(ctx context.Context, u auth.User, w topology.Wish, dry boo
 		written, did, err = f.attempt(ctx, u, w, dry)
 	}
 	if err != nil {
-		return topology.Written{}, asFailure(err)
+		return topology.Written{Owner: written.Owner, Patch: written.Patch}, asFailure(err)
 	}
 	if !dry && did != nil {
 		f.record(ctx, u, *did)
@@ -60,38 +60,54 @@ func (f *Fleet) attempt(ctx context.Context, u auth.User, w topology.Wish, dry b
 	if d.Kind == topology.DecideAlready {
 		return topology.Written{ResourceVersion: t.resourceVersion(), Already: true}, nil, nil
 	}
+	written := topology.Written{Owner: t.owner(w, nil), Patch: d.Patch}
+	if written.Owner.Held && !w.Anyway && !dry {
+		return written, nil, fail.New(fail.Invalid, message.New("scale.held", message.Str("manager", written.Owner.Setter.Manager)))
+	}
 	warnings := &warnings{}
 	after, err := t.patch(ctx, d.Patch, dry, warnings)
 	if fail.CodeOf(asFailure(err)) == fail.Forbidden {
 		err = forbidden(err, "patch", kindOf(t.kind()), w.Namespace)
 	}
 	if err != nil {
-		return topology.Written{}, nil, err
+		return written, nil, err
 	}
-	written := topology.Written{ResourceVersion: after.GetResourceVersion(), Warnings: warnings.texts}
+	written.ResourceVersion, written.Warnings = after.GetResourceVersion(), warnings.texts
 	return written, &done{wish: w, from: d.Now, cluster: t.cluster, generation: after.GetGeneration(), at: time.Now()}, nil
 }
 
-// permitted checks the number once more: CAPI's webhook accepts -1 and 1e9.
+// permitted checks the numbers once more: CAPI's webhook accepts -1 and 1e9.
 func (f *Fleet) permitted(t target, w topology.Wish) error {
-	_, err := topology.ParseReplicas(strconv.Itoa(w.Replicas), w.Kind, f.controlPlaneKind(t.cluster), f.cfg.MaxReplicas)
+	if w.Switch == topology.ModeAutoscaled {
+		if w.Range == nil {
+			return fail.New(fail.Invalid, message.New("range.bad"))
+		}
+		if _, err := topology.ParseRange(strconv.Itoa(w.Range.Min), strconv.Itoa(w.Range.Max), f.maxReplicas()); err != nil {
+			return err
+		}
+		return nil
+	}
+	_, err := topology.ParseReplicas(strconv.Itoa(w.Replicas), w.Kind, t.controlPlaneKind(), f.maxReplicas())
 	if err != nil {
 		return err
 	}
 	return nil
 }
 
+func (f *Fleet) maxReplicas() int {
+	if f.cfg.MaxReplicas > 0 {
+		return f.cfg.MaxReplicas
+	}
+	return topology.DefaultMax
+}
+
 // controlPlaneKind is what the Cluster names or, before it does, what its class
 // will make.
-func (f *Fleet) controlPlaneKind(c *clusterv1.Cluster) string {
-	if kind := c.Spec.ControlPlaneRef.Kind; kind != "" || !c.Spec.Topology.IsDefined() {
+func (t target) controlPlaneKind() string {
+	if kind := t.cluster.Spec.ControlPlaneRef.Kind; kind != "" || t.class == nil {
 		return kind
 	}
-	class, ok := stored[*clusterv1.ClusterClass](f.cache.classes, classOf(c))
-	if !ok {
-		return ""
-	}
-	return strings.TrimSuffix(class.Spec.ControlPlane.TemplateRef.Kind, "Template")
+	return strings.TrimSuffix(t.class.Spec.ControlPlane.TemplateRef.Kind, "Template")
 }
 
 // patch sends a JSON patch for the object that holds the replicas and gives

@@ -80,3 +80,11 @@ func (s span) locked() message.Text {
 		return message.New("locked.autoscaled-open")
 	}
 }
+
+// whole is the range if both bounds make one; else nil.
+func (s span) whole() *Range {
+	if !s.complete() {
+		return nil
+	}
+	return &Range{*s.min, *s.max}
+}

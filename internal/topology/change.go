@@ -20,6 +20,8 @@ const (
 	annotationWho        = annotationPrefix + "who"
 	annotationFrom       = annotationPrefix + "from"
 	annotationTo         = annotationPrefix + "to"
+	annotationMin        = annotationPrefix + "min"
+	annotationMax        = annotationPrefix + "max"
 	annotationGeneration = annotationPrefix + "generation"
 	annotationRequest    = annotationPrefix + "request-id"
 	annotationAt         = annotationPrefix + "at"
@@ -40,6 +42,9 @@ func EventAnnotations(c Change) map[string]string {
 	if c.To != nil {
 		out[annotationTo] = strconv.Itoa(*c.To)
 	}
+	if c.Range != nil {
+		out[annotationMin], out[annotationMax] = strconv.Itoa(c.Range.Min), strconv.Itoa(c.Range.Max)
+	}
 	return out
 }
 
@@ -55,10 +60,13 @@ func ChangeFrom(e *corev1.Event) (Change, bool) {
 	if g, err := strconv.ParseInt(a[annotationGeneration], 10, 64); err == nil {
 		c.Generation = g
 	}
+	if low, high := replicasIn(a, annotationMin), replicasIn(a, annotationMax); low != nil && high != nil {
+		c.Range = &Range{*low, *high}
+	}
 	ours := e.ReportingController == Component || e.Source.Component == Component
 	about := e.InvolvedObject.UID == "" || string(e.InvolvedObject.UID) == c.UID
 	known := c.Kind == PoolControlPlane || c.Kind == PoolMachineDeployment || c.Kind == PoolMachinePool
-	return c, ours && about && known && c.UID != "" && c.To != nil
+	return c, ours && about && known && c.UID != "" && (c.To != nil || c.Range != nil)
 }
 
 func replicasIn(annotations map[string]string, name string) *int {

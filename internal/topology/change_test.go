@@ -111,7 +111,9 @@ func TestOwnerOf(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			live := c.DeepCopy()
 			live.ManagedFields = tc.fields
-			if diff := cmp.Diff(tc.want, topology.OwnerOf(live, tc.w, tc.changes)); diff != "" {
+			got := topology.OwnerOf(live, tc.w, tc.changes)
+			got.Setter = topology.Setter{} // see TestSetter
+			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("OwnerOf (-want +got):\n%s", diff)
 			}
 		})
@@ -123,7 +125,8 @@ func TestDeploymentOwner(t *testing.T) {
 	md := testkit.NewDeployment(c, "", "workers", 3).Build()
 	md.ManagedFields = []metav1.ManagedFieldsEntry{managed("kubectl", `{"f:spec":{"f:replicas":{}}}`, testkit.Epoch())}
 	w := wish(c, topology.PoolMachineDeployment, "workers", ptr(2), 8)
-	want := topology.Owner{UID: string(c.UID), Now: ptr(3), Who: "kubectl", At: testkit.Epoch()}
+	want := topology.Owner{UID: string(c.UID), Now: ptr(3), Who: "kubectl", At: testkit.Epoch(),
+		Setter: topology.Setter{Manager: "kubectl", Tool: topology.ToolHand, At: testkit.Epoch()}}
 	if diff := cmp.Diff(want, topology.DeploymentOwner(c, md, w, nil)); diff != "" {
 		t.Errorf("DeploymentOwner (-want +got):\n%s", diff)
 	}

@@ -59,6 +59,7 @@ type Cluster struct {
 	Pools           []Pool // in the order of the topology
 	Machines        []Machine
 	Conditions      []Condition
+	ClassUnready    bool     // the class is known not to be reconciled
 	Changes         []Change // newest first, from the portal's events
 	Denied          map[Kind]bool
 	May             Rights

@@ -127,6 +127,22 @@ func opposite(s metav1.ConditionStatus) metav1.ConditionStatus {
 // lead is the first line of a condition's message that says something: CAPI
 // nests lists, and their heads ("* WorkersAvailable:") only name the place.
 func lead(text string) string {
+	return abridge(leadLine(text), leadLimit)
+}
+
+// leadLimit keeps a state to a line or three, whatever a provider writes; the
+// whole text stands with the conditions.
+const leadLimit = 200
+
+// abridge shortens a text to most characters.
+func abridge(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return strings.TrimSpace(string(runes[:most])) + "…"
+	}
+	return text
+}
+
+func leadLine(text string) string {
 	first := ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "*-"))

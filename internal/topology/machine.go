@@ -45,10 +45,20 @@ func (m *mapper) newMachine(from *clusterv1.Machine) Machine {
 		Deleting: !from.DeletionTimestamp.IsZero(), Marked: marked, Updating: updating,
 		Healthy: healthy(from), Outdated: m.outdated(from),
 	}
-	if ready := find(conditions, clusterv1.ReadyCondition); ready != nil && !out.Ready {
-		out.Reason = ready.Message
+	if why := reasonOf(from); why != nil && !out.Ready {
+		out.Reason = cmp.Or(why.Message, why.Reason)
 	}
 	return out
+}
+
+// reasonOf is the condition that tells most about a machine that is not ready:
+// while one goes, Deleting names the Pods that the drain waits for.
+func reasonOf(m *clusterv1.Machine) *metav1.Condition {
+	conditions := m.Status.Conditions
+	if c := find(conditions, clusterv1.MachineDeletingCondition); c != nil && c.Status == metav1.ConditionTrue && c.Message != "" {
+		return c
+	}
+	return find(conditions, clusterv1.ReadyCondition)
 }
 
 func phaseOf(m *clusterv1.Machine) string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
 )
 
@@ -34,7 +35,7 @@ func NewCluster(o Objects, now time.Time) Cluster {
 		ResourceVersion: o.Cluster.ResourceVersion, Topology: m.topology,
 		CPKind: o.Cluster.Spec.ControlPlaneRef.Kind, Pause: pauseOf(o.Cluster),
 		Conditions: newConditions(o.Cluster), Changes: newestFirst(o.Cluster, o.Changes),
-		Denied: o.Denied, May: o.May,
+		Denied: o.Denied, May: o.May, ClassUnready: m.topology && classUnready(o.Cluster, o.Class),
 		CP: m.newPool(m.controlPlane()), Pools: m.newPools(),
 	}
 	if e := o.Cluster.Spec.ControlPlaneEndpoint; e.IsValid() {
@@ -105,4 +106,20 @@ func byName[T interface{ GetName() string }](objects []T) []T {
 	return slices.SortedFunc(slices.Values(objects), func(a, b T) int {
 		return strings.Compare(a.GetName(), b.GetName())
 	})
+}
+
+// classUnready tells whether the class is known not to be reconciled, as CAPI's
+// own webhook takes it (core/webhooks/admission/cluster.go,
+// clusterClassIsReconciled): its Clusters are then accepted without full
+// validation, and wait.
+func classUnready(c *clusterv1.Cluster, class *clusterv1.ClusterClass) bool {
+	if topology := find(c.Status.Conditions, clusterv1.ClusterTopologyReconciledCondition); topology != nil &&
+		topology.Reason == clusterv1.ClusterTopologyReconciledClusterClassNotReconciledReason {
+		return true
+	}
+	if class == nil {
+		return false
+	}
+	ready := find(class.Status.Conditions, clusterv1.ClusterClassVariablesReadyCondition)
+	return class.Generation != class.Status.ObservedGeneration || ready == nil || ready.Status == metav1.ConditionFalse
 }

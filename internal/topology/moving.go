@@ -115,8 +115,8 @@ func underWay(c *clusterv1.Cluster, cp, workers Counts, changes []Change, now ti
 			n = cp
 		}
 		if c.Spec.Topology.IsDefined() {
-			s, ok := findSlot(c, ch.Kind, ch.Pool)
-			return ok && same(number(s.replicas), ch.To) && !reached(n)
+			s, ok := findSlot(c, nil, ch.Kind, ch.Pool)
+			return ok && same(number(s.now), ch.To) && !reached(n)
 		}
 		// Without a topology the wish stands on the MachineDeployment, which
 		// the Cluster's status follows a moment later.

@@ -35,12 +35,18 @@ type Pool struct {
 	Object   string // name of the MachineDeployment, MachinePool or control plane object
 	Wish     *int   // spec replicas; nil when unset
 	Min, Max *int   // autoscaling range, from the pool or its class
-	Counts   Counts
-	Limit    int // the end of the slider, sensible for the present size
-	State    State
-	Locked   message.Text // why nobody can scale it here; zero when it can be scaled
-	Order    string       // deletion order: Random, Newest or Oldest; "" is Random
-	Progress *Progress    // of the change under way or just finished; nil when there is none
+	// Inherited says that at least one of the bounds is the class's: CAPI's
+	// webhook then refuses a number, whatever the pool says.
+	Inherited bool
+	Ranged    bool         // the pool has bounds of its own, if incomplete
+	Fault     message.Text // what is wrong with number and range; zero when nothing is
+	Setter    Setter       // who set the number last, as managedFields say it
+	Counts    Counts
+	Limit     int // the end of the slider, sensible for the present size
+	State     State
+	Locked    message.Text // why nobody can scale it here; zero when it can be scaled
+	Order     string       // deletion order: Random, Newest or Oldest; "" is Random
+	Progress  *Progress    // of the change under way or just finished; nil when there is none
 }
 
 // Progress is the way from a wish to the truth, derived from objects alone.
@@ -119,6 +125,8 @@ type Change struct {
 	From, To  *int // nil: unset
 	At        time.Time
 	RequestID string
+	// Range is what the autoscaler was given; nil where a number was set.
+	Range *Range
 	// Generation is metadata.generation of the written object after the write;
 	// 0 when unknown.
 	Generation int64
@@ -134,6 +142,12 @@ type Preview struct {
 	Removed []string // names of the machines that go first, in order; as far as it can be foretold
 	Rest    int      // how many more go than Removed names
 	Confirm Confirm
+	Switch  Mode   // who decides afterwards, if that changes; "" when it doesn't
+	Range   *Range // what the autoscaler gets, for Switch ModeAutoscaled
+	// Notes are what the person should know before: that the change waits for
+	// the end of a pause, that one control plane machine is not highly
+	// available, …
+	Notes []message.Text
 }
 
 // Confirm is what the person must acknowledge before a change is applied.
@@ -154,13 +168,29 @@ type Wish struct {
 	Kind     PoolKind
 	Seen     *int // replicas that the person saw; nil: unset
 	Replicas int
+	// Switch says who decides afterwards: ModeFixed sets Replicas and takes the
+	// autoscaler's range away, ModeAutoscaled sets Range and takes the number
+	// away. "" only scales a pool that has a number.
+	Switch    Mode
+	Range     *Range // for ModeAutoscaled
+	SeenRange *Range // the pool's whole range as the person saw it; nil: none
+	// Anyway says that the person writes although somebody else's tool holds
+	// the number, see Owner.Held.
+	Anyway bool
 }
+
+// Range is what the Cluster Autoscaler may choose from.
+type Range struct{ Min, Max int }
 
 // Written is the answer to a write.
 type Written struct {
 	ResourceVersion string
 	Already         bool     // the value stood there already; nothing was written
 	Warnings        []string // admission's warnings
+	// Owner is who held the number just before, also beside an error that says
+	// so; Patch is what was sent, a JSON patch.
+	Owner Owner
+	Patch []byte
 }
 
 // Owner is who holds a pool's replicas now, read live.
@@ -170,4 +200,6 @@ type Owner struct {
 	Missing bool   // the pool has gone
 	Who     string // person from the portal's change, else the field manager
 	At      time.Time
+	Setter  Setter // who holds the field, whoever the person was
+	Held    bool   // Setter's tool would set its own number again
 }

@@ -13,7 +13,8 @@ func (m *mapper) newPool(s source) Pool {
 	p := Pool{
 		Name: s.name, Class: s.class, Kind: s.kind, Object: s.object, Wish: number(s.replicas),
 		Min: s.span.min, Max: s.span.max, Order: cmp.Or(s.order, string(clusterv1.RandomMachineSetDeletionOrder)),
-		Mode: s.mode(), Counts: m.counts(s), Locked: m.lockedText(s),
+		Mode: s.mode(), Counts: m.counts(s), Locked: m.lockedText(s), Fault: m.fault(s),
+		Inherited: s.inherited, Ranged: s.ranged, Setter: s.setter,
 	}
 	if wish := max(p.Counts.Desired, 0); s.kind == PoolControlPlane {
 		p.Limit = controlPlaneEnd(wish, p.Counts.Total, m.max)
@@ -60,6 +61,10 @@ func (m *mapper) lockedText(s source) message.Text {
 		return s.locked
 	case s.mode() == ModeAutoscaled:
 		return s.span.locked()
+	case s.managed:
+		return message.New("locked.managed")
+	case s.span.named > 0:
+		return s.span.locked()
 	case s.mode() == ModeExternal:
 		return message.New("locked.external")
 	default:
@@ -69,6 +74,10 @@ func (m *mapper) lockedText(s source) message.Text {
 
 // fault says what is wrong with how the pool's number is set.
 func (m *mapper) fault(s source) message.Text {
+	if s.class == "" && s.span.named > 0 && !s.span.complete() {
+		// Without a topology the number stands in the spec beside the range.
+		return s.span.fault(nil)
+	}
 	if s.kind == PoolControlPlane || s.managed || s.class == "" {
 		return message.Text{}
 	}
@@ -81,7 +90,7 @@ func (m *mapper) fault(s source) message.Text {
 
 // poolState is the first that holds, in the same order as a cluster's.
 func (m *mapper) poolState(s source, p Pool) State {
-	fault := m.fault(s)
+	fault := p.Fault
 	switch {
 	case s.deleting || !m.c.DeletionTimestamp.IsZero():
 		return plain(StateDeleting)

@@ -3,6 +3,8 @@ package topology
 import (
 	"cmp"
 	"slices"
+
+	"github.com/capstan-portal/capstan/internal/message"
 )
 
 // namesShown is how many machines a Preview names.
@@ -14,7 +16,10 @@ const namesShown = 10
 // in the controllers' order too: they are named only where they are what the
 // change takes away.
 func NewPreview(c Cluster, pool Pool, to int) Preview {
-	p := Preview{Pool: pool.Name, Kind: pool.Kind, From: pool.Wish, To: to}
+	p := Preview{Pool: pool.Name, Kind: pool.Kind, From: pool.Wish, To: to, Notes: waits(c)}
+	if pool.Kind == PoolControlPlane && to == 1 {
+		p.Notes = append(p.Notes, message.New("note.single-control-plane"))
+	}
 	from := max(pool.Counts.Desired, 0)
 	if pool.Wish != nil {
 		from = *pool.Wish
@@ -27,6 +32,54 @@ func NewPreview(c Cluster, pool Pool, to int) Preview {
 	p.Removed = goFirst(c.Machines, pool, from, to)
 	p.Rest = from - to - len(p.Removed)
 	return p
+}
+
+// NewFreeze foretells what taking a pool from the autoscaler at to would do.
+func NewFreeze(c Cluster, pool Pool, to int) Preview {
+	p := NewPreview(c, pool, to)
+	p.Switch = ModeFixed
+	if p.From == nil && pool.Counts.Desired >= 0 {
+		now := pool.Counts.Desired
+		p.From = &now
+	}
+	return p
+}
+
+// NewSwitch foretells what giving a pool to the autoscaler would do. A number
+// that the pool gives up is brought into the range at once, by the defaulting
+// webhook of MachineDeployments; one that was given up before is not touched.
+func NewSwitch(c Cluster, pool Pool, r Range) Preview {
+	now := pool.Counts.Desired
+	p := Preview{Pool: pool.Name, Kind: pool.Kind, From: pool.Wish, To: now, Switch: ModeAutoscaled, Range: &r, Notes: waits(c)}
+	if now < 0 {
+		return p
+	}
+	inside := max(r.Min, min(now, r.Max))
+	switch {
+	case inside == now:
+	case pool.Wish != nil && c.Topology && pool.Kind == PoolMachineDeployment:
+		to := inside
+		p = NewPreview(c, pool, to)
+		p.Switch, p.Range = ModeAutoscaled, &r
+		p.Notes = append(p.Notes, message.New("note.range-clamps", message.Num("from", now), message.Num("to", to)))
+	case now < r.Min:
+		p.Notes = append(p.Notes, message.New("note.min-does-not-lift", message.Num("now", now), message.Num("min", r.Min)))
+	default:
+		p.Notes = append(p.Notes, message.New("note.max-does-not-lower", message.Num("now", now), message.Num("max", r.Max)))
+	}
+	return p
+}
+
+// waits says what keeps a change of the cluster from taking effect.
+func waits(c Cluster) []message.Text {
+	var notes []message.Text
+	if c.Pause.Requested {
+		notes = append(notes, message.New("note.paused"))
+	}
+	if c.ClassUnready {
+		notes = append(notes, message.New("note.class", message.Str("class", c.Class.String())))
+	}
+	return notes
 }
 
 func confirm(from, to int) Confirm {

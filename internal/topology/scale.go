@@ -2,6 +2,7 @@ package topology
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/capstan-portal/capstan/internal/fail"
 	"github.com/capstan-portal/capstan/internal/message"
@@ -31,22 +32,22 @@ type Decision struct {
 	Failure *fail.Error
 }
 
-// Scale decides from the live Cluster of a topology what to write. A failed
-// patch is decided anew from a fresh read: the index of the pool may have
-// moved, and the API server doesn't say which test failed.
-func Scale(c *clusterv1.Cluster, w Wish) Decision {
+// Scale decides from the live Cluster of a topology what to write. class is its
+// ClusterClass, which may hold an autoscaler's range; nil when it is not known.
+// A failed patch is decided anew from a fresh read: the index of the pool may
+// have moved, and the API server doesn't say which test failed.
+func Scale(c *clusterv1.Cluster, class *clusterv1.ClusterClass, w Wish) Decision {
 	if string(c.UID) != w.UID {
 		return recreated(w)
 	}
-	s, ok := findSlot(c, w.Kind, w.Pool)
+	s, ok := findSlot(c, class, w.Kind, w.Pool)
 	if !ok {
 		return gone(w)
 	}
-	d := decide(s.replicas, w, s.locked(c), c.Spec.ControlPlaneRef.Kind)
-	if d.Kind == DecidePatch {
-		d.Patch = s.patch(string(c.UID), w)
+	if !c.DeletionTimestamp.IsZero() {
+		return refused(s, fail.New(fail.Invalid, message.New("locked.deleting")))
 	}
-	return d
+	return s.decide(w, controlPlaneKind(c, class))
 }
 
 // ScaleDeployment decides from the live MachineDeployment of a cluster without
@@ -55,32 +56,74 @@ func ScaleDeployment(md *clusterv1.MachineDeployment, w Wish) Decision {
 	if uid := ownerUID(md); uid != "" && uid != w.UID {
 		return recreated(w)
 	}
-	if md.Name != w.Pool || md.Labels[clusterv1.ClusterNameLabel] != w.Name {
+	if md.Name != w.Pool || w.Kind != PoolMachineDeployment || md.Labels[clusterv1.ClusterNameLabel] != w.Name {
 		return gone(w)
 	}
-	d := decide(md.Spec.Replicas, w, deploymentLocked(md), "")
-	if d.Kind == DecidePatch {
-		d.Patch = deploymentPatch(md, w)
+	s := deploymentSlot(md)
+	if _, owned := md.Labels[clusterv1.ClusterTopologyOwnedLabel]; owned {
+		return refused(s, fail.New(fail.Invalid, message.New("locked.owned")))
 	}
-	return d
+	if !md.DeletionTimestamp.IsZero() {
+		return refused(s, fail.New(fail.Invalid, message.New("locked.deleting")))
+	}
+	return s.decide(w, "")
 }
 
 // decide compares what stands there with what was seen and what is wished.
-func decide(live *int32, w Wish, locked message.Text, cpKind string) Decision {
-	now := number(live)
+func (s slot) decide(w Wish, cpKind string) Decision {
+	if locked := s.locked(); !locked.IsZero() {
+		return refused(s, fail.New(fail.Invalid, locked))
+	}
+	if failure := s.mayBecome(w); failure != nil {
+		return refused(s, failure)
+	}
+	now := number(s.now)
 	switch {
-	case !locked.IsZero():
-		return Decision{Kind: DecideLocked, Now: now, Failure: fail.New(fail.Invalid, locked)}
-	case now != nil && *now == w.Replicas:
+	case s.stands(w):
 		return Decision{Kind: DecideAlready, Now: now}
 	case !same(now, w.Seen):
 		return Decision{Kind: DecideConflict, Now: now, Failure: fail.New(fail.Conflict,
 			message.New("scale.conflict", shown("now", now), shown("seen", w.Seen)))}
+	case w.Switch != "" && !sameRange(s.span().whole(), w.SeenRange):
+		return Decision{Kind: DecideConflict, Now: now, Failure: fail.New(fail.Conflict, message.New("scale.range-changed"))}
 	}
-	if failure := checkReplicas(w.Replicas, w.Kind, cpKind); failure != nil {
-		return Decision{Kind: DecideLocked, Now: now, Failure: failure}
+	if failure := checkWish(w, cpKind); failure != nil {
+		return refused(s, failure)
 	}
-	return Decision{Kind: DecidePatch, Now: now}
+	return Decision{Kind: DecidePatch, Now: now, Patch: s.patch(w)}
+}
+
+// stands tells whether all of the wish has come true already.
+func (s slot) stands(w Wish) bool {
+	there := s.now != nil && int(*s.now) == w.Replicas
+	switch w.Switch {
+	case ModeAutoscaled:
+		return (s.now == nil || s.plain) && w.Range != nil && sameRange(s.span().whole(), w.Range)
+	case ModeFixed:
+		return there && rangeOf(s.own).named == 0
+	default:
+		return there
+	}
+}
+
+func checkWish(w Wish, cpKind string) *fail.Error {
+	if w.Switch == ModeAutoscaled {
+		return checkRange(w.Range)
+	}
+	return checkReplicas(w.Replicas, w.Kind, cpKind)
+}
+
+// controlPlaneKind is what the Cluster names or, before it does, what its class
+// will make.
+func controlPlaneKind(c *clusterv1.Cluster, class *clusterv1.ClusterClass) string {
+	if kind := c.Spec.ControlPlaneRef.Kind; kind != "" || class == nil {
+		return kind
+	}
+	return strings.TrimSuffix(class.Spec.ControlPlane.TemplateRef.Kind, "Template")
+}
+
+func refused(s slot, failure *fail.Error) Decision {
+	return Decision{Kind: DecideLocked, Now: number(s.now), Failure: failure}
 }
 
 func recreated(w Wish) Decision {

@@ -94,7 +94,21 @@ func ptr(n int) *int { return &n }
 func twoPools() *clusterv1.Cluster {
 	three := int32(3)
 	return testkit.NewCluster("team-a", "prod").Pool("md-0", 3).Pool("md-1", 5).MachinePool("mp-0", &three).
-		AutoscaledPool("auto", "1", "9").Build()
+		AutoscaledPool("auto", "1", "9").AutoscaledPool("burst", "", "").AutoscaledPool("half", "1", "").
+		AutoscaledPool("unset", "", "").MachinePool("managed", &three).Change(func(c *clusterv1.Cluster) {
+		w := &c.Spec.Topology.Workers
+		w.MachineDeployments[3].Class = "burst"
+		w.MachinePools[1].Metadata.Annotations = map[string]string{clusterv1.ReplicasManagedByAnnotation: "external"}
+	}).Build()
+}
+
+// elastic has a worker class "burst" with a range of the autoscaler.
+func elastic() *clusterv1.ClusterClass {
+	class := &clusterv1.ClusterClass{}
+	burst := clusterv1.MachineDeploymentClass{Class: "burst"}
+	burst.Metadata.Annotations = testkit.Range("1", "5")
+	class.Spec.Workers.MachineDeployments = []clusterv1.MachineDeploymentClass{burst, {Class: "default"}}
+	return class
 }
 
 func wish(c *clusterv1.Cluster, kind topology.PoolKind, pool string, seen *int, to int) topology.Wish {
@@ -126,6 +140,10 @@ func TestScaleDecides(t *testing.T) {
 		{"even control plane", c, wish(c, topology.PoolControlPlane, "", ptr(1), 2), topology.DecideLocked, "replicas.control-plane-odd"},
 		{"negative", c, wish(c, worker, "md-0", ptr(3), -1), topology.DecideLocked, "replicas.negative"},
 		{"autoscaled", c, wish(c, worker, "auto", nil, 5), topology.DecideLocked, "locked.autoscaled"},
+		{"autoscaled by its class", c, wish(c, worker, "burst", nil, 5), topology.DecideLocked, "locked.autoscaled"},
+		{"half a range", c, wish(c, worker, "half", nil, 5), topology.DecideLocked, "locked.autoscaled-open"},
+		{"number not set", c, wish(c, worker, "unset", nil, 5), topology.DecideLocked, "locked.external"},
+		{"managed by somebody else", c, wish(c, topology.PoolMachinePool, "managed", ptr(3), 5), topology.DecideLocked, "locked.managed"},
 		{"deleting", testkit.NewCluster("team-a", "prod").Pool("md-0", 3).Deleting(testkit.Epoch()).Build(),
 			wish(c, worker, "md-0", ptr(3), 8), topology.DecideLocked, "locked.deleting"},
 		{"control plane without replicas", testkit.NewCluster("team-a", "prod").ControlPlane(nil).Build(),
@@ -133,7 +151,7 @@ func TestScaleDecides(t *testing.T) {
 	}
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
-			d := topology.Scale(tc.c, tc.w)
+			d := topology.Scale(tc.c, elastic(), tc.w)
 			key := ""
 			if d.Failure != nil {
 				key = string(d.Failure.Text.Key)
@@ -150,7 +168,7 @@ func TestScaleDecides(t *testing.T) {
 
 func TestScalePatchText(t *testing.T) {
 	c := twoPools()
-	d := topology.Scale(c, wish(c, topology.PoolMachineDeployment, "md-1", ptr(5), 8))
+	d := topology.Scale(c, nil, wish(c, topology.PoolMachineDeployment, "md-1", ptr(5), 8))
 	const want = `[{"op":"test","path":"/metadata/uid","value":"Cluster-team-a-prod"},` +
 		`{"op":"test","path":"/spec/topology/workers/machineDeployments/1/name","value":"md-1"},` +
 		`{"op":"test","path":"/spec/topology/workers/machineDeployments/1/replicas","value":5},` +
@@ -162,7 +180,9 @@ func TestScalePatchText(t *testing.T) {
 
 func TestScaleSetsAnUnsetNumber(t *testing.T) {
 	c := testkit.NewCluster("team-a", "prod").AutoscaledPool("md-0", "", "").Build()
-	d := topology.Scale(c, wish(c, topology.PoolMachineDeployment, "md-0", nil, 4))
+	w := wish(c, topology.PoolMachineDeployment, "md-0", nil, 4)
+	w.Switch = topology.ModeFixed
+	d := topology.Scale(c, nil, w)
 	after, err := apply(t, c, d.Patch)
 	if err != nil {
 		t.Fatalf("applying %s: %v", d.Patch, err)
@@ -174,7 +194,7 @@ func TestScaleSetsAnUnsetNumber(t *testing.T) {
 
 func TestScalePatchFailsOnAnotherState(t *testing.T) {
 	c := twoPools()
-	patch := topology.Scale(c, wish(c, topology.PoolMachineDeployment, "md-1", ptr(5), 8)).Patch
+	patch := topology.Scale(c, nil, wish(c, topology.PoolMachineDeployment, "md-1", ptr(5), 8)).Patch
 	pools := func(c *clusterv1.Cluster) []clusterv1.MachineDeploymentTopology {
 		return c.Spec.Topology.Workers.MachineDeployments
 	}
@@ -244,15 +264,15 @@ func FuzzScalePatch(f *testing.F) {
 	f.Add("a/b~c\"\\", uint8(3), int32(0), 1000)
 	f.Add("", uint8(0), int32(7), 0)
 	f.Fuzz(func(t *testing.T, name string, before uint8, from int32, to int) {
-		if strings.ToValidUTF8(name, "") != name {
-			t.Skip("the API server has valid UTF-8 only")
+		if strings.ToValidUTF8(name, "") != name || name == "" {
+			t.Skip("the API server has valid UTF-8 only, and no pool without a name")
 		}
 		b := testkit.NewCluster("team-a", "prod")
 		for i := range before % 20 {
 			b.Pool(name+"-"+string('a'+rune(i)), 1)
 		}
 		c := b.Pool(name, from).Pool(name+"-after", 2).Build()
-		d := topology.Scale(c, wish(c, topology.PoolMachineDeployment, name, ptr(int(from)), to))
+		d := topology.Scale(c, nil, wish(c, topology.PoolMachineDeployment, name, ptr(int(from)), to))
 		if d.Kind != topology.DecidePatch {
 			return
 		}

@@ -16,6 +16,9 @@ type source struct {
 	kind        PoolKind
 	replicas    *int32 // where people write it: the topology, else the object
 	span        span
+	inherited   bool // at least one bound comes from the class
+	ranged      bool // the pool has a bound of its own
+	setter      Setter
 	managed     bool         // annotated as scaled by somebody else
 	unknown     bool         // the object may not be read
 	locked      message.Text // found from the kind alone
@@ -61,7 +64,7 @@ func (m *mapper) newPools() []Pool {
 }
 
 func (m *mapper) ofDeploymentTopology(t *clusterv1.MachineDeploymentTopology) source {
-	class := m.deploymentClass(t.Class)
+	class := deploymentClass(m.o.Class, t.Class)
 	s := source{name: t.Name, class: t.Class, kind: PoolMachineDeployment, counts: unknownCounts(),
 		unknown: m.denied(KindMachineDeployment), machines: m.machines[t.Name]}
 	if md := m.deployments[t.Name]; md != nil {
@@ -69,12 +72,14 @@ func (m *mapper) ofDeploymentTopology(t *clusterv1.MachineDeploymentTopology) so
 	}
 	s.replicas = t.Replicas
 	s.span = rangeOf(class.Metadata.Annotations, t.Metadata.Annotations)
+	s.inherited, s.ranged = rangeOf(class.Metadata.Annotations).named > 0, rangeOf(t.Metadata.Annotations).named > 0
+	s.setter = setterOf(m.c, replicasPath(s.kind, s.name))
 	s.order = cmp.Or(string(t.Deletion.Order), s.order, string(class.Deletion.Order))
 	return s
 }
 
 func (m *mapper) ofMachinePoolTopology(t *clusterv1.MachinePoolTopology) source {
-	class := m.machinePoolClass(t.Class)
+	class := machinePoolClass(m.o.Class, t.Class)
 	s := source{name: t.Name, class: t.Class, kind: PoolMachinePool, counts: unknownCounts(),
 		unknown: m.denied(KindMachinePool), machines: m.machines[t.Name]}
 	if mp := m.machinePools[t.Name]; mp != nil {
@@ -82,6 +87,8 @@ func (m *mapper) ofMachinePoolTopology(t *clusterv1.MachinePoolTopology) source 
 	}
 	s.replicas = t.Replicas
 	s.span = rangeOf(class.Metadata.Annotations, t.Metadata.Annotations)
+	s.inherited, s.ranged = rangeOf(class.Metadata.Annotations).named > 0, rangeOf(t.Metadata.Annotations).named > 0
+	s.setter = setterOf(m.c, replicasPath(s.kind, s.name))
 	for _, a := range []map[string]string{class.Metadata.Annotations, t.Metadata.Annotations} {
 		_, by := a[clusterv1.ReplicasManagedByAnnotation]
 		s.managed = s.managed || by
@@ -96,6 +103,7 @@ func (m *mapper) ofDeployment(md *clusterv1.MachineDeployment) source {
 	s.addDeployment(md)
 	s.replicas = md.Spec.Replicas
 	s.span = rangeOf(md.Annotations)
+	s.ranged, s.setter = s.span.named > 0, setterOf(md, plainReplicasPath())
 	if m.topology {
 		s.locked = message.New("locked.not-in-topology")
 	}
@@ -124,7 +132,7 @@ func (m *mapper) controlPlane() source {
 	}
 	switch {
 	case m.topology:
-		s.replicas = m.c.Spec.Topology.ControlPlane.Replicas
+		s.replicas, s.setter = m.c.Spec.Topology.ControlPlane.Replicas, setterOf(m.c, replicasPath(PoolControlPlane, ""))
 		if s.replicas == nil {
 			s.locked = message.New("locked.control-plane-external")
 		}
@@ -169,10 +177,10 @@ func (s *source) addControlPlane(u *unstructured.Unstructured) {
 
 // deploymentClass is the worker class of a name; the zero class when the
 // ClusterClass is not there.
-func (m *mapper) deploymentClass(name string) clusterv1.MachineDeploymentClass {
-	if m.o.Class != nil {
-		for i := range m.o.Class.Spec.Workers.MachineDeployments {
-			if c := m.o.Class.Spec.Workers.MachineDeployments[i]; c.Class == name {
+func deploymentClass(class *clusterv1.ClusterClass, name string) clusterv1.MachineDeploymentClass {
+	if class != nil {
+		for i := range class.Spec.Workers.MachineDeployments {
+			if c := class.Spec.Workers.MachineDeployments[i]; c.Class == name {
 				return c
 			}
 		}
@@ -180,10 +188,10 @@ func (m *mapper) deploymentClass(name string) clusterv1.MachineDeploymentClass {
 	return clusterv1.MachineDeploymentClass{}
 }
 
-func (m *mapper) machinePoolClass(name string) clusterv1.MachinePoolClass {
-	if m.o.Class != nil {
-		for i := range m.o.Class.Spec.Workers.MachinePools {
-			if c := m.o.Class.Spec.Workers.MachinePools[i]; c.Class == name {
+func machinePoolClass(class *clusterv1.ClusterClass, name string) clusterv1.MachinePoolClass {
+	if class != nil {
+		for i := range class.Spec.Workers.MachinePools {
+			if c := class.Spec.Workers.MachinePools[i]; c.Class == name {
 				return c
 			}
 		}

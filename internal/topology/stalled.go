@@ -62,8 +62,8 @@ func (t track) sickMachine() message.Text {
 	var waiting *clusterv1.Machine
 	for _, m := range byName(t.s.machines) {
 		ready := find(m.Status.Conditions, clusterv1.ReadyCondition)
-		if m.Status.Phase == string(clusterv1.MachinePhaseFailed) {
-			return aboutMachine(m, ready)
+		if sick := sickness(m); sick != nil {
+			return aboutMachine(m, sick)
 		}
 		for _, at := range []time.Time{m.CreationTimestamp.Time, lastMove(m.Status.Conditions)} {
 			if at.After(last) {
@@ -84,7 +84,40 @@ func (t track) sickMachine() message.Text {
 	if waiting == nil || t.m.now.Sub(last) < grace {
 		return message.Text{}
 	}
-	return aboutMachine(waiting, find(waiting.Status.Conditions, clusterv1.ReadyCondition))
+	return aboutMachine(waiting, reasonOf(waiting))
+}
+
+// sickness is what a machine suffers from that time alone won't heal: it has
+// failed, its provider says so (no capacity, no quota), or its health check
+// gave it up. Providers mirror their reasons into the Machine's conditions.
+func sickness(m *clusterv1.Machine) *metav1.Condition {
+	conditions := m.Status.Conditions
+	if m.Status.Phase == string(clusterv1.MachinePhaseFailed) {
+		if ready := find(conditions, clusterv1.ReadyCondition); ready != nil {
+			return ready
+		}
+		return &metav1.Condition{Reason: m.Status.Phase}
+	}
+	for _, kind := range []string{clusterv1.InfrastructureReadyCondition, clusterv1.BootstrapConfigReadyCondition} {
+		if c := find(conditions, kind); c != nil && c.Status == metav1.ConditionFalse && failedReason(c.Reason) {
+			return c
+		}
+	}
+	for _, kind := range []string{clusterv1.MachineOwnerRemediatedCondition, clusterv1.MachineHealthCheckSucceededCondition} {
+		if c := find(conditions, kind); c != nil && c.Status == metav1.ConditionFalse {
+			return c
+		}
+	}
+	return nil
+}
+
+func failedReason(reason string) bool {
+	for _, word := range []string{"Failed", "Error", "Insufficient", "Exceeded", "Quota", "Capacity"} {
+		if strings.Contains(reason, word) {
+			return true
+		}
+	}
+	return false
 }
 
 func aboutMachine(m *clusterv1.Machine, ready *metav1.Condition) message.Text {

@@ -84,6 +84,9 @@ func (j judge) state() State {
 	case j.rollsOut():
 		return plain(StateRollout)
 	case j.outOfSync():
+		if classUnready(c, nil) {
+			return State{Kind: StateOutOfSync, Text: message.New("state.class-unready")}
+		}
 		return plain(StateOutOfSync)
 	}
 	return j.rest()

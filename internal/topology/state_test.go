@@ -77,7 +77,7 @@ func TestSummaryState(t *testing.T) {
 			Condition(clusterv1.RollingOutCondition, yes, "", ago(time.Minute)), nil, topology.StateRollout, "Rolling out"},
 		{"class not reconciled", whole().Reason(clusterv1.ClusterTopologyReconciledCondition, no,
 			clusterv1.ClusterTopologyReconciledClusterClassNotReconciledReason, "", ago(time.Minute)), nil,
-			topology.StateOutOfSync, "Not in sync with its class"},
+			topology.StateOutOfSync, "Its class is not reconciled"},
 		{"topology fails", whole().Reason(clusterv1.ClusterTopologyReconciledCondition, no,
 			clusterv1.ClusterTopologyReconciledFailedReason, "error computing the desired state: no such variable", ago(time.Minute)), nil,
 			topology.StateStalled, "Stalled: error computing the desired state: no such variable"},
