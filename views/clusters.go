@@ -45,7 +45,8 @@ type rowView struct {
 // Clusters is the list of clusters.
 func Clusters(p Page, in ClustersInput) Screen {
 	v := newClusters(p, in)
-	s := Screen{Title: p.t("views.clusters.title"), Body: clusters(v)}
+	// An empty order is still one: rows that a page shows have gone then.
+	s := Screen{Title: p.t("views.clusters.title"), Body: clusters(v), Order: []string{}}
 	for _, row := range v.Rows {
 		s.Regions = append(s.Regions, Region{ID: row.ID, Body: clusterRow(row)})
 		s.Order = append(s.Order, row.ID)

@@ -211,6 +211,7 @@ func (l *live) changed(ctx context.Context, screen views.Screen) (frame, error) 
 	slices.Sort(out.Gone)
 	out.HTML, out.Order = html.String(), l.newOrder(screen.Order)
 	first := l.sent == nil
+	out.Whole = first
 	l.sent = now
 	if !first && out.HTML == "" && out.Gone == nil && out.Order == nil {
 		return frame{}, nil

@@ -58,11 +58,12 @@ func byeNone() farewell    { return farewell{} }
 type frame struct {
 	T     string    `json:"t"`
 	At    time.Time `json:"at,omitzero"`
-	HTML  string    `json:"html,omitempty"` // changed regions, one after the other
-	Gone  []string  `json:"gone,omitempty"` // ids of regions that are no more
-	Order []string  `json:"order,omitzero"` // keys of the table's rows; absent: as before
-	Since time.Time `json:"since,omitzero"` // of "lost"
-	Why   string    `json:"why,omitempty"`  // of "bye": session, gone or restart
+	HTML  string    `json:"html,omitempty"`  // changed regions, one after the other
+	Whole bool      `json:"whole,omitempty"` // the HTML has all regions that there are
+	Gone  []string  `json:"gone,omitempty"`  // ids of regions that are no more
+	Order []string  `json:"order,omitzero"`  // keys of the table's rows; absent: as before
+	Since time.Time `json:"since,omitzero"`  // of "lost"
+	Why   string    `json:"why,omitempty"`   // of "bye": session, gone or restart
 }
 
 // socket is one open page. Only its own goroutine writes; a second one reads,

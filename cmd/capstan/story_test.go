@@ -46,9 +46,9 @@ func TestScaleByMouse(t *testing.T) {
 	w.Grant(teamA, team)
 	w.Cluster("shop", "md-0=3")
 	w.Available("shop")
-	p := startPortal(t)
+	p := sharedPortal(t)
 	tb := openTab(t, testkit.Look{})
-	tb.signIn(p.URL+"/?namespace="+w.Namespace, "team-a-dev")
+	tb.signIn(p.URL+"/?ns="+w.Namespace, "team-a-dev")
 	tb.click(`table a:has-text("shop")`)
 	tb.seesText(md0, "3 of 3 ready")
 
@@ -78,7 +78,7 @@ func TestScaleByKeyboard(t *testing.T) {
 	w.Grant(teamA, team)
 	w.Cluster("keys", "md-0=1")
 	w.Available("keys")
-	p := startPortal(t)
+	p := sharedPortal(t)
 	tb := openTab(t, testkit.Look{})
 	tb.signIn(p.URL+"/clusters/"+w.Namespace+"/keys", "team-a-dev")
 	slider := tb.Locator(md0 + " input[type=range]")
@@ -109,7 +109,7 @@ func TestTwoBrowsers(t *testing.T) {
 	w.Grant(teamA, team)
 	w.Cluster("both", "md-0=1")
 	w.Available("both")
-	p := startPortal(t)
+	p := sharedPortal(t)
 	one, two := openTab(t, testkit.Look{}), openTab(t, testkit.Look{})
 	url := p.URL + "/clusters/" + w.Namespace + "/both"
 	one.signIn(url, "team-a-dev")
@@ -132,11 +132,11 @@ func TestScaleWithoutScript(t *testing.T) {
 	w := testkit.NewWorld(t, testkit.SharedSandbox(t))
 	w.Grant(teamA, team)
 	w.Cluster("plain", "md-0=1")
-	p := startPortal(t)
+	p := sharedPortal(t)
 	tb := openTab(t, testkit.Look{NoScript: true})
 	tb.signIn(p.URL+"/clusters/"+w.Namespace+"/plain", "team-a-dev")
 	tb.seesCount(md0+" input[type=range]:visible", 0)
-	for typed, sentence := range map[string]string{"-1": "0", "1000000000": "1,000", "3.5": "whole", "lots": "number"} {
+	for typed, sentence := range map[string]string{"-1": "0", "1000000000": "1000 machines", "3.5": "whole", "lots": "number"} {
 		tb.eval(`(f => { f.type = "text"; })(document.querySelector("` + md0 + ` input[name=replicas]"))`)
 		tb.must(tb.Locator(md0 + " input[name=replicas]").Fill(typed))
 		tb.click(md0 + ` button[value=preview]`)

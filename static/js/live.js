@@ -17,6 +17,8 @@ let heard = Date.now() // when the last frame came, on this clock
 let data = new Date() // what the page shows, on the server's clock
 let down = 0 // since when there is no line; 0 while there is
 let pausing
+let lost = false // whether this socket told that the management cluster is lost
+let refused = 0 // sockets refused because nobody could tell whether the session holds
 
 const url = () => new URL(root.dataset.page, location.href.replace(/^http/, 'ws')).href
 
@@ -26,6 +28,8 @@ export function connect() {
   if (document.hidden && down) return
   const ws = new WebSocket(url())
   socket = ws
+  heard = Date.now()
+  lost = false
   ws.onmessage = (e) => { if (ws === socket) receive(JSON.parse(e.data)) }
   ws.onclose = (e) => { if (ws === socket) closed(e.code) }
 }
@@ -40,12 +44,15 @@ async function closed(code) {
   socket = undefined
   down ||= Date.now()
   show()
-  if (code === 4401 && !(await renew())) return location.reload()
-  const wait = Math.min(15e3, 500 * 2 ** tries++)
+  const session = code === 4401 ? await renew() : ''
+  if (session === 'over') return location.reload()
+  refused = session === 'later' ? refused + 1 : 0
+  const wait = Math.min(15e3, 500 * 2 ** Math.max(tries++, refused))
   retry = setTimeout(connect, wait * (0.5 + Math.random() / 2))
 }
 
 function receive(frame) {
+  if (frame.t === 'bye') return bye(frame.why)
   heard = Date.now()
   tries = 0
   if (frame.at) data = new Date(frame.at)
@@ -55,13 +62,14 @@ function receive(frame) {
   }
   if (frame.t === 'regions') apply(frame)
   if (frame.t === 'lost' || frame.t === 'found') hub(frame)
-  if (frame.t === 'bye') return bye(frame.why)
+  if (frame.whole && !lost) document.getElementById('lost').hidden = true
   show()
 }
 
 function hub(frame) {
   const banner = document.getElementById('lost')
-  banner.hidden = frame.t === 'found'
+  lost = frame.t === 'lost'
+  banner.hidden = !lost
   const since = banner.querySelector('time')
   if (frame.since) {
     since.dateTime = frame.since

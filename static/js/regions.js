@@ -10,12 +10,22 @@ let spoken = document.getElementById('say')?.textContent
 export function apply(frame) {
   const box = document.createElement('template')
   box.innerHTML = frame.html || ''
-  for (const next of [...box.content.children]) place(next)
-  for (const id of frame.gone || []) leave(id)
+  const all = [...box.content.children]
+  const gone = frame.whole ? absent(all) : frame.gone || []
+  for (const next of all) place(next)
+  for (const id of gone) leave(id)
   if (frame.order?.length) order = frame.order
   offer()
   refresh()
   speak()
+}
+
+// absent are the regions that went while there was no line: the first frame of
+// a socket holds all that there are.
+function absent(all) {
+  const ids = new Set(all.map((el) => el.id))
+  waiting.clear()
+  return [...document.querySelectorAll('[data-region]')].map((el) => el.id).filter((id) => !ids.has(id))
 }
 
 function place(next) {
