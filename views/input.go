@@ -38,6 +38,15 @@ type Draft struct {
 	Failure  *fail.Error       // why it can't be applied; nil when it can
 	Conflict *Conflict         // somebody else set another value; nil when nobody did
 	Confirm  bool              // a confirmation was asked for and is still missing
+	// Switch says that the draft changes who decides: topology.ModeFixed takes
+	// Typed, topology.ModeAutoscaled takes Min and Max as typed.
+	Switch   topology.Mode
+	Min, Max string
+	// Owner is who holds the number now, known after a dry run; Handover is the
+	// change for somebody who would rather make it there.
+	Owner    topology.Owner
+	Handover topology.Handover
+	Unasked  bool // "write anyway" was asked for and is still missing
 }
 
 // Conflict is two people wishing different numbers.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"time"
@@ -54,18 +55,36 @@ func (s *Server) await(r *request, ref topology.Ref) bool {
 // linkedDraft is the draft that the query holds, nil without one. Nothing is
 // asked of admission: a link must not do work as the person who opens it.
 func (s *Server) linkedDraft(r *request, cluster topology.Cluster) *views.Draft {
-	pool, kind := r.query.Get("pool"), topology.PoolKind(r.query.Get("kind"))
-	if pool == "" || !r.query.Has("replicas") {
-		return nil
-	}
+	q := r.query
+	kind := topology.PoolKind(q.Get("kind"))
 	if kind == "" {
 		kind = topology.PoolMachineDeployment
 	}
-	draft, _ := s.draft(cluster, kind, pool, r.query.Get("replicas"))
-	return draft
+	change := topology.Mode(q.Get("mode"))
+	if q.Get("pool") == "" || !q.Has("replicas") && change != topology.ModeAutoscaled {
+		return nil
+	}
+	f := scaleForm{kind: kind, pool: q.Get("pool"), typed: truncate(q.Get("replicas"), 64)}
+	if kind == topology.PoolControlPlane {
+		f.pool = ""
+	}
+	if change == topology.ModeFixed || change == topology.ModeAutoscaled {
+		f.change, f.min, f.max = change, truncate(q.Get("min"), 64), truncate(q.Get("max"), 64)
+	}
+	return s.draft(cluster, f)
 }
 
-// draftQuery is the query of a cluster's page that holds a draft.
-func draftQuery(kind topology.PoolKind, pool, typed string) string {
-	return url.Values{"kind": {string(kind)}, "pool": {pool}, "replicas": {typed}}.Encode()
+// query is the query of a cluster's page that holds the draft.
+func (f scaleForm) query() string {
+	q := url.Values{"kind": {string(f.kind)}, "pool": {cmp.Or(f.pool, string(f.kind))}}
+	if f.change != "" {
+		q.Set("mode", string(f.change))
+	}
+	if f.change == topology.ModeAutoscaled {
+		q.Set("min", f.min)
+		q.Set("max", f.max)
+	} else {
+		q.Set("replicas", f.typed)
+	}
+	return q.Encode()
 }

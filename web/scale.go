@@ -35,12 +35,12 @@ func (s *Server) scale(c echo.Context, r *request) error {
 	}
 	// The address that the answer stands for: reload, language switch and the
 	// page's socket go there.
-	r.page.Path = strings.TrimPrefix(s.urls.Cluster(ref), s.urls.Prefix) + "?" + draftQuery(f.kind, f.pool, f.typed)
+	r.page.Path = strings.TrimPrefix(s.urls.Cluster(ref), s.urls.Prefix) + "?" + f.query()
 	cluster, err := s.Fleet.Cluster(r.ctx, r.user, ref)
 	if err != nil {
 		return err
 	}
-	draft, number := s.draft(cluster, f.kind, f.pool, f.typed)
+	draft := s.draft(cluster, f)
 	if draft.Failure == nil && f.apply && !f.confirmed(draft.Preview.Confirm) {
 		draft.Confirm = true
 		draft.Failure = unconfirmed(draft)
@@ -48,12 +48,22 @@ func (s *Server) scale(c echo.Context, r *request) error {
 	if draft.Failure != nil {
 		return s.showDraft(c, r, cluster, draft)
 	}
-	written, err := s.Fleet.Scale(r.ctx, r.user, f.wish(ref, number), !f.apply)
+	return s.writeWish(c, r, cluster, draft, f)
+}
+
+// writeWish asks admission or applies, and shows whatever comes of it.
+func (s *Server) writeWish(c echo.Context, r *request, cluster topology.Cluster, draft *views.Draft, f scaleForm) error {
+	wish := f.wish(cluster.Ref, *draft.Preview)
+	written, err := s.Fleet.Scale(r.ctx, r.user, wish, !f.apply)
+	draft.Owner = written.Owner
+	if len(written.Patch) > 0 {
+		draft.Handover = topology.NewHandover(wish, cluster.Topology, written.Patch)
+	}
 	if err != nil {
-		return s.scaleFailed(c, r, cluster, draft, f.wish(ref, number), err)
+		return s.scaleFailed(c, r, cluster, draft, wish, err)
 	}
 	if f.apply {
-		return c.Redirect(http.StatusSeeOther, s.afterWrite(ref, written))
+		return c.Redirect(http.StatusSeeOther, s.afterWrite(cluster.Ref, written))
 	}
 	draft.Accepted, draft.Checked, draft.Warnings = true, s.Now(), written.Warnings
 	return s.showDraft(c, r, cluster, draft)
@@ -75,32 +85,52 @@ func (s *Server) afterWrite(ref topology.Ref, written topology.Written) string {
 	return target + "?" + url.Values{"written": {written.ResourceVersion}}.Encode()
 }
 
-// draft judges what was typed without asking anybody; the number counts only
-// while the draft has no failure.
-func (s *Server) draft(cluster topology.Cluster, kind topology.PoolKind, pool, typed string) (*views.Draft, int) {
-	d := &views.Draft{Pool: pool, Kind: kind, Typed: truncate(typed, 64)}
-	p, found := poolOf(cluster, kind, pool)
+// draft judges what was typed without asking anybody; it has a Preview as long
+// as its numbers can be taken.
+func (s *Server) draft(cluster topology.Cluster, f scaleForm) *views.Draft {
+	d := &views.Draft{Pool: f.pool, Kind: f.kind, Typed: f.typed, Switch: f.change, Min: f.min, Max: f.max}
+	p, found := poolOf(cluster, f.kind, f.pool)
 	if !found {
-		d.Failure = fail.New(fail.Conflict, message.New("web.scale.gone", message.Str("pool", pool)))
-		return d, 0
+		d.Failure = fail.New(fail.Conflict, message.New("web.scale.gone", message.Str("pool", f.pool)))
+		return d
 	}
-	number, bad := topology.ParseReplicas(d.Typed, kind, cluster.CPKind, s.MaxReplicas)
-	if bad != nil {
+	if f.change == topology.ModeAutoscaled {
+		bounds, bad := topology.ParseRange(f.min, f.max, s.MaxReplicas)
+		if d.Failure = bad; bad == nil {
+			preview := topology.NewSwitch(cluster, p, bounds)
+			d.Preview = &preview
+		}
+		return d
+	}
+	number, bad := topology.ParseReplicas(d.Typed, f.kind, cluster.CPKind, s.MaxReplicas)
+	switch {
+	case bad != nil:
 		d.Failure = bad
-		return d, 0
-	}
-	if !p.Locked.IsZero() {
+	case f.change == topology.ModeFixed:
+		s.freeze(d, cluster, p, number)
+	case !p.Locked.IsZero():
 		d.Failure = fail.New(fail.Invalid, p.Locked)
-		return d, number
+	default:
+		preview := topology.NewPreview(cluster, p, number)
+		d.Preview = &preview
 	}
-	preview := topology.NewPreview(cluster, p, number)
+	return d
+}
+
+// freeze is a draft that fixes the number as it is: the autoscaler may have set
+// another one since the person looked.
+func (s *Server) freeze(d *views.Draft, cluster topology.Cluster, p topology.Pool, number int) {
+	if live := p.Counts.Desired; p.Freeze && live != number {
+		d.Failure = fail.New(fail.Conflict, message.New("web.scale.moved", message.Num("seen", number), message.Num("now", live)))
+		return
+	}
+	preview := topology.NewFreeze(cluster, p, number)
 	d.Preview = &preview
-	return d, number
 }
 
 func poolOf(cluster topology.Cluster, kind topology.PoolKind, name string) (topology.Pool, bool) {
 	if kind == topology.PoolControlPlane {
-		return cluster.CP, cluster.CP.Name == name || name == "control-plane"
+		return cluster.CP, true
 	}
 	for _, p := range cluster.Pools {
 		if p.Kind == kind && p.Name == name {
@@ -121,7 +151,8 @@ func (s *Server) scaleFailed(c echo.Context, r *request, cluster topology.Cluste
 	shown := *failure
 	shown.Cause = nil
 	d.Failure = &shown
-	if failure.Code == fail.Conflict {
+	d.Unasked = failure.Text.Key == "scale.held"
+	if failure.Code == fail.Conflict && w.Switch == "" {
 		if err := s.conflict(r, d, w); err != nil {
 			return err
 		}
@@ -181,5 +212,9 @@ func (s *Server) draftPath(c echo.Context, r *request) string {
 		return ""
 	}
 	path := strings.TrimPrefix(s.urls.Cluster(ref), s.urls.Prefix)
-	return path + "?" + draftQuery(topology.PoolKind(r.param("kind")), r.param("pool"), truncate(values.Get("replicas"), 64))
+	f, err := parseScale(topology.PoolKind(r.param("kind")), r.param("pool"), values)
+	if err != nil {
+		return ""
+	}
+	return path + "?" + f.query()
 }

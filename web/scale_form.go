@@ -12,13 +12,18 @@ import (
 
 // scaleForm is the form that scales a pool, as it was sent.
 type scaleForm struct {
-	kind    topology.PoolKind
-	pool    string
-	uid     string // of the cluster that the person saw
-	seen    *int   // replicas that they saw; nil: unset
-	typed   string // replicas as typed, at most 64 bytes
-	confirm string
-	apply   bool // else only preview
+	kind      topology.PoolKind
+	pool      string
+	uid       string        // of the cluster that the person saw
+	seen      *int          // replicas that they saw; nil: unset
+	typed     string        // replicas as typed, at most 64 bytes
+	change    topology.Mode // who shall decide afterwards; "" as before
+	min       string        // bounds as typed, at most 64 bytes each
+	max       string
+	seenRange *topology.Range // the range that they saw; nil: none
+	anyway    bool            // although somebody else's tool holds the number
+	confirm   string
+	apply     bool // else only preview
 }
 
 // The hidden inputs are the portal's own work: whatever is wrong with them is no
@@ -27,24 +32,46 @@ func parseScale(kind topology.PoolKind, pool string, values url.Values) (scaleFo
 	f := scaleForm{
 		kind: kind, pool: pool, uid: values.Get("uid"), confirm: values.Get("confirm"),
 		typed: truncate(values.Get("replicas"), 64), apply: values.Get("do") == "apply",
+		change: topology.Mode(values.Get("mode")), min: truncate(values.Get("min"), 64), max: truncate(values.Get("max"), 64),
+		anyway: values.Get("anyway") != "",
 	}
 	switch kind {
-	case topology.PoolControlPlane, topology.PoolMachineDeployment, topology.PoolMachinePool:
+	case topology.PoolMachineDeployment, topology.PoolMachinePool:
+	case topology.PoolControlPlane:
+		f.pool = "" // it has no name; its address needs one
 	default:
 		return f, notFound()
+	}
+	if f.change != "" && f.change != topology.ModeFixed && f.change != topology.ModeAutoscaled {
+		return f, badForm()
 	}
 	if do := values.Get("do"); f.uid == "" || len(f.uid) > 64 || do != "apply" && do != "preview" {
 		return f, badForm()
 	}
-	if seen := values.Get("seen"); seen != "" {
-		n, err := strconv.ParseInt(seen, 10, 32)
-		if err != nil {
-			return f, badForm()
+	low, high, err := (*int)(nil), (*int)(nil), error(nil)
+	for name, to := range map[string]**int{"seen": &f.seen, "seen-min": &low, "seen-max": &high} {
+		if *to, err = hidden(values.Get(name)); err != nil {
+			return f, err
 		}
-		number := int(n)
-		f.seen = &number
+	}
+	if low != nil && high != nil {
+		f.seenRange = &topology.Range{Min: *low, Max: *high}
 	}
 	return f, nil
+}
+
+// hidden reads a number that the portal itself put into the form; nil when it
+// is empty.
+func hidden(text string) (*int, error) {
+	if text == "" {
+		return nil, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return nil, badForm()
+	}
+	number := int(n)
+	return &number, nil
 }
 
 // confirmed says whether the person acknowledged what needs it: the pool's name
@@ -59,9 +86,13 @@ func (f scaleForm) confirmed(need topology.Confirm) bool {
 	return f.confirm != ""
 }
 
-// wish is what the form asks for, once its number is known.
-func (f scaleForm) wish(ref topology.Ref, replicas int) topology.Wish {
-	return topology.Wish{Ref: ref, UID: f.uid, Pool: f.pool, Kind: f.kind, Seen: f.seen, Replicas: replicas}
+// wish is what the form asks for, once its numbers are known.
+func (f scaleForm) wish(ref topology.Ref, p topology.Preview) topology.Wish {
+	w := topology.Wish{Ref: ref, UID: f.uid, Pool: f.pool, Kind: f.kind, Seen: f.seen, Replicas: p.To, Anyway: f.anyway}
+	if f.change != "" {
+		w.Switch, w.Range, w.SeenRange = f.change, p.Range, f.seenRange
+	}
+	return w
 }
 
 func badForm() *fail.Error { return fail.New(fail.Invalid, message.New("web.error.form")) }

@@ -27,13 +27,16 @@ func trim(in any) (any, error) {
 }
 
 // setters are the managers of replicas where people set them: that much of
-// managedFields tells who set a number where Events can't be read or are gone.
+// managedFields tells who set a number where Events can't be read or are gone,
+// and what the autoscaler did last.
 func setters(object metav1.Object) []metav1.ManagedFieldsEntry {
 	switch object.(type) {
 	case *clusterv1.Cluster:
 		return topology.ReplicaFields(object.GetManagedFields())
 	case *clusterv1.MachineDeployment:
-		if _, owned := object.GetLabels()[clusterv1.ClusterTopologyOwnedLabel]; !owned {
+		_, owned := object.GetLabels()[clusterv1.ClusterTopologyOwnedLabel]
+		_, autoscaled := object.GetAnnotations()[clusterv1.AutoscalerMaxSizeAnnotation]
+		if autoscaled || !owned {
 			return topology.ReplicaFields(object.GetManagedFields())
 		}
 	}

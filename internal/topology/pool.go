@@ -41,6 +41,9 @@ type Pool struct {
 	Ranged    bool         // the pool has bounds of its own, if incomplete
 	Fault     message.Text // what is wrong with number and range; zero when nothing is
 	Setter    Setter       // who set the number last, as managedFields say it
+	// Freeze and Release say whether the pool can be taken from the autoscaler
+	// at its present number, Counts.Desired, and given to it.
+	Freeze, Release bool
 	Counts    Counts
 	Limit     int // the end of the slider, sensible for the present size
 	State     State

@@ -21,6 +21,7 @@ func (m *mapper) newPool(s source) Pool {
 	} else {
 		p.Limit = SliderEnd(wish, p.Counts.Total, m.max)
 	}
+	p.Freeze, p.Release = m.switches(s, p)
 	p.Progress = m.progress(s, p.Counts)
 	p.State = m.poolState(s, p)
 	return p
@@ -70,6 +71,15 @@ func (m *mapper) lockedText(s source) message.Text {
 	default:
 		return message.Text{}
 	}
+}
+
+// switches says what can be done about who decides.
+func (m *mapper) switches(s source, p Pool) (freeze, release bool) {
+	if s.kind == PoolControlPlane || s.managed || !s.locked.IsZero() || !m.c.DeletionTimestamp.IsZero() {
+		return false, false
+	}
+	odd := p.Mode != ModeFixed || !p.Fault.IsZero()
+	return odd && !s.inherited && p.Counts.Desired >= 0, true
 }
 
 // fault says what is wrong with how the pool's number is set.

@@ -73,7 +73,9 @@ func (m *mapper) ofDeploymentTopology(t *clusterv1.MachineDeploymentTopology) so
 	s.replicas = t.Replicas
 	s.span = rangeOf(class.Metadata.Annotations, t.Metadata.Annotations)
 	s.inherited, s.ranged = rangeOf(class.Metadata.Annotations).named > 0, rangeOf(t.Metadata.Annotations).named > 0
-	s.setter = setterOf(m.c, replicasPath(s.kind, s.name))
+	if s.setter.Tool != ToolAutoscaler {
+		s.setter = setterOf(m.c, replicasPath(s.kind, s.name))
+	}
 	s.order = cmp.Or(string(t.Deletion.Order), s.order, string(class.Deletion.Order))
 	return s
 }
@@ -88,7 +90,9 @@ func (m *mapper) ofMachinePoolTopology(t *clusterv1.MachinePoolTopology) source 
 	s.replicas = t.Replicas
 	s.span = rangeOf(class.Metadata.Annotations, t.Metadata.Annotations)
 	s.inherited, s.ranged = rangeOf(class.Metadata.Annotations).named > 0, rangeOf(t.Metadata.Annotations).named > 0
-	s.setter = setterOf(m.c, replicasPath(s.kind, s.name))
+	if s.setter.Tool != ToolAutoscaler {
+		s.setter = setterOf(m.c, replicasPath(s.kind, s.name))
+	}
 	for _, a := range []map[string]string{class.Metadata.Annotations, t.Metadata.Annotations} {
 		_, by := a[clusterv1.ReplicasManagedByAnnotation]
 		s.managed = s.managed || by
@@ -103,7 +107,7 @@ func (m *mapper) ofDeployment(md *clusterv1.MachineDeployment) source {
 	s.addDeployment(md)
 	s.replicas = md.Spec.Replicas
 	s.span = rangeOf(md.Annotations)
-	s.ranged, s.setter = s.span.named > 0, setterOf(md, plainReplicasPath())
+	s.ranged = s.span.named > 0
 	if m.topology {
 		s.locked = message.New("locked.not-in-topology")
 	}
@@ -150,6 +154,7 @@ func (s *source) addDeployment(md *clusterv1.MachineDeployment) {
 	s.scaledTo, s.settled = number(md.Spec.Replicas), md.Status.ObservedGeneration >= md.Generation
 	s.version, s.order = md.Spec.Template.Spec.Version, string(md.Spec.Deletion.Order)
 	s.conditions, s.counts = md.Status.Conditions, deploymentCounts(md)
+	s.setter = setterOf(md, plainReplicasPath())
 }
 
 func (s *source) addMachinePool(mp *clusterv1.MachinePool) {
