@@ -42,8 +42,9 @@ test: ready-to-test $(BIN)/sandbox driver ## all tests: unit, on a real manageme
 
 .PHONY: bench
 bench: ready-to-test $(BIN)/sandbox ## measure against a raw client in the same run
-	$(BIN)/sandbox up --dir $(CURDIR)/.cache/bench --seed none -- \
-		$(GO) test -tags sandbox -run '^$$' -bench . -benchmem ./...
+	$(BIN)/sandbox up --dir $(CURDIR)/.cache/bench --seed none --managers=false -- \
+		$(GO) test -tags sandbox -run '^$$' -bench BenchmarkPortal -benchtime 1x -timeout 20m ./cmd/capstan
+	$(GO) test -run '^$$' -bench . -benchmem ./internal/... ./views/... ./web/...
 
 .PHONY: lint
 lint: $(GOLANGCI) ## static checks, the import rule among them

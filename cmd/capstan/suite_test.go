@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -37,13 +38,13 @@ func runAll(m *testing.M) int {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	program = filepath.Join(dir, "capstan")
-	build := exec.Command("go", "build", "-race", "-o", program, ".")
+	flag.Parse()
+	build := exec.Command("go", "build", "-race="+strconv.FormatBool(!benchmarking()), "-o", program, ".")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "build of the portal:", err)
 		return 1
 	}
-	flag.Parse()
 	if err := flag.Set("test.parallel", atOnce); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -57,6 +58,9 @@ func runAll(m *testing.M) int {
 	}
 	return code
 }
+
+// benchmarking says whether this run measures: then without the race detector.
+func benchmarking() bool { return flag.Lookup("test.bench").Value.String() != "" }
 
 // eventually waits for a condition, two minutes at most.
 func eventually(t *testing.T, what string, condition func() bool) {
