@@ -31,6 +31,10 @@ type pendingView struct {
 	Ready              bool // Apply may be pressed
 	Danger             bool
 	Cancel             templ.SafeURL
+	Notes              []string // what to know before
+	Holder             string   // whose tool would set its own number again; empty when nobody's
+	Held, Unasked      bool     // "write anyway" is needed; and was missing
+	Handover           topology.Handover
 }
 
 type conflictView struct {
@@ -51,6 +55,12 @@ func newPending(p Page, in ClusterInput) pendingView {
 		return v
 	}
 	v.Open, v.Pool, v.FormID = true, d.Pool, formID(d.Kind, d.Pool)
+	if d.Kind == topology.PoolControlPlane {
+		v.Pool = p.t("views.cp")
+	}
+	if d.Switch != "" {
+		v.FormID = switchID(d.Kind, d.Pool)
+	}
 	v.To, v.Checked, v.Warnings = d.Typed, clock(d.Checked), d.Warnings
 	v.Missed, v.Apply = d.Confirm, p.t("views.pending.apply")
 	if d.Preview != nil {
@@ -69,12 +79,16 @@ func newPending(p Page, in ClusterInput) pendingView {
 	if d.Accepted {
 		v.Admission = p.t("views.pending.accepted")
 	}
-	v.Ready = d.Preview != nil && d.Conflict == nil && (d.Failure == nil || d.Confirm)
+	v.Ready = d.Preview != nil && d.Conflict == nil && (d.Failure == nil || d.Confirm || d.Unasked)
+	v.owner(p, d)
 	return v
 }
 
 func (v *pendingView) preview(p Page, w *topology.Preview) {
 	v.From, v.To = p.wish(w.From), strconv.Itoa(w.To)
+	for _, note := range w.Notes {
+		v.Notes = append(v.Notes, p.Say.Say(note))
+	}
 	gone := len(w.Removed) + w.Rest
 	switch {
 	case w.Added > 0:
@@ -84,6 +98,7 @@ func (v *pendingView) preview(p Page, w *topology.Preview) {
 	default:
 		v.What = p.t("views.pending.none")
 	}
+	v.decider(p, w)
 	v.Goes = w.Removed
 	if w.Rest > 0 {
 		v.Rest = p.t("views.pending.rest", message.Num("n", w.Rest))
@@ -95,13 +110,42 @@ func (v *pendingView) preview(p Page, w *topology.Preview) {
 	}
 }
 
+// decider says who decides afterwards, where that changes.
+func (v *pendingView) decider(p Page, w *topology.Preview) {
+	switch {
+	case w.Switch == topology.ModeFixed:
+		v.Notes = append([]string{p.t("views.pending.fixed")}, v.Notes...)
+	case w.Range != nil:
+		v.To = p.t("views.pending.range", message.Num("min", w.Range.Min), message.Num("max", w.Range.Max))
+		v.Notes = append([]string{p.t("views.pending.released")}, v.Notes...)
+	}
+}
+
+// owner names whose number it is, and offers the change to be made there.
+func (v *pendingView) owner(p Page, d *Draft) {
+	s := d.Owner.Setter
+	foreign := s.Manager != "" && s.Tool != topology.ToolPortal && s.Tool != topology.ToolCAPI
+	if !foreign || d.Conflict != nil {
+		return
+	}
+	v.Held, v.Unasked, v.Handover = d.Owner.Held, d.Unasked, d.Handover
+	key := message.Key("views.pending.setter")
+	if v.Held {
+		key = "views.pending.holder"
+	}
+	v.Holder = p.t(key, message.Str("manager", p.tool(s)))
+	if d.Switch != "" {
+		v.Handover.YAML = ""
+	}
+}
+
 func newConflict(p Page, in ClusterInput, d Draft) *conflictView {
 	c := d.Conflict
 	v := &conflictView{
 		Text:   p.t("views.conflict.somebody", message.Str("now", p.wish(c.Now))),
 		Keep:   p.t("views.conflict.keep", message.Str("now", p.wish(c.Now))),
 		Set:    p.t("views.conflict.set", message.Num("n", c.Typed)),
-		Action: templ.SafeURL(p.URLs.Scale(in.Cluster.Ref, d.Kind, d.Pool)),
+		Action: templ.SafeURL(p.URLs.Scale(in.Cluster.Ref, d.Kind, address(d.Kind, d.Pool))),
 		UID:    in.Cluster.UID, Seen: optional(c.Now), To: strconv.Itoa(c.Typed), At: clock(c.At),
 	}
 	if c.Who != "" {

@@ -36,6 +36,10 @@ type poolView struct {
 	Cells        []string // the control plane's machines, as phases
 	ControlPlane bool
 	Range        string // "2 – 10", of an autoscaled pool
+	Fault        string // what is wrong with number and range, and what to do
+	Holder       string // whose tool set the number last; empty when it is nobody's
+	HolderSince  when
+	Switch       *switchView // who decides, and how that is changed; nil when it can't be
 }
 
 // formView is what is posted: only the number field and what was seen count.
@@ -54,6 +58,15 @@ type formView struct {
 	OtherText           string // "Someone set {n} meanwhile."
 	Fewer, More         string
 	ErrorID, PreviewKey string
+	Min, Step           string
+	Choices             []choiceView // sensible sizes, where they are few
+	ChoicesLabel        string
+}
+
+// choiceView is one of a few numbers to choose from.
+type choiceView struct {
+	N       string
+	Current bool
 }
 
 type undoView struct {
@@ -90,7 +103,13 @@ func newPool(p Page, in ClusterInput, pool topology.Pool) poolView {
 		}
 		v.Undo = newUndo(p, c, pool)
 	}
+	v.Fault = faultText(p, pool)
+	v.Holder, v.HolderSince = holder(p, pool)
+	v.Switch = newSwitch(p, in, pool, draft)
 	v.Form = newForm(p, in, pool, draft)
+	if draft != nil && draft.Switch != "" {
+		draft = nil // the slider stays; its own form shows what was typed
+	}
 	v.Gauge = newGauge(pool, typedNumber(draft))
 	return v
 }
@@ -158,7 +177,7 @@ func newUndo(p Page, c topology.Cluster, pool topology.Pool) *undoView {
 		return nil
 	}
 	return &undoView{
-		Action: templ.SafeURL(p.URLs.Scale(c.Ref, pool.Kind, pool.Name)), UID: c.UID, Seen: number(g.To), To: number(g.From),
+		Action: templ.SafeURL(p.URLs.Scale(c.Ref, pool.Kind, address(pool.Kind, pool.Name))), UID: c.UID, Seen: number(g.To), To: number(g.From),
 		Text: p.t("views.undo", message.Num("n", g.From)),
 	}
 }

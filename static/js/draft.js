@@ -24,7 +24,7 @@ export function set(pool, value) {
   }
   const { form, number, range } = parts(pool)
   if (number.value !== value) number.value = value
-  range.value = value
+  if (range) range.value = value
   if (value === form.elements.seen.value) return cancel(pool)
   pool.classList.add('is-draft')
   const words = pool.querySelector('[data-draft-text]')
@@ -43,7 +43,7 @@ export function cancel(pool) {
   const wish = pool.dataset.wish
   form.elements.seen.value = wish
   number.value = wish
-  range.value = wish
+  if (range) range.value = wish
   number.removeAttribute('aria-invalid')
   pool.classList.remove('is-draft', 'is-busy', 'has-other')
   pool.querySelector('[data-other]').hidden = true
@@ -64,8 +64,9 @@ function settle(link) {
 // mark moves the blue number and makes room for it.
 function mark(pool, value) {
   const { range, track } = parts(pool)
+  for (const choice of pool.querySelectorAll('[data-set]')) choice.ariaPressed = String(choice.dataset.set === value)
   if (range) range.setAttribute('aria-valuetext', fill(range.dataset.aria, { n: value }))
-  const at = track.querySelector('[data-wish-mark]')
+  const at = track?.querySelector('[data-wish-mark]')
   if (!at) return
   const x = Math.max(0, Math.min(100, (100 * value) / track.dataset.max))
   at.setAttribute('x', x + '%')

@@ -2,6 +2,7 @@
 import { cancel, open, parts, preview, set, truth } from './draft.js'
 
 function input(e) {
+  e.target.closest('[data-switch]')?.classList.add('is-draft')
   const pool = e.target.closest('.pool')
   if (pool && (e.target.type === 'range' || e.target.name === 'replicas')) set(pool, e.target.value)
 }
@@ -16,6 +17,8 @@ function step(button) {
 function click(e) {
   const button = e.target.closest('[data-step]')
   if (button) step(button)
+  const choice = e.target.closest('[data-set]')
+  if (choice) set(choice.closest('.pool'), choice.dataset.set)
   const pool = open()
   if (pool && e.target.closest('[data-cancel]')) {
     e.preventDefault()
@@ -45,7 +48,7 @@ function key(e) {
   }
   if (e.key === 'PageUp' || e.key === 'PageDown') {
     e.preventDefault()
-    const tenth = Math.max(1, Math.round(parts(own).track.dataset.max / 10))
+    const tenth = Math.max(1, Math.round((parts(own).track?.dataset.max || 20) / 10))
     set(own, String(Math.max(0, (parseInt(e.target.value, 10) || 0) + (e.key === 'PageUp' ? tenth : -tenth))))
   }
 }
