@@ -96,7 +96,7 @@ func TestSocketBegins(t *testing.T) {
 	p := start(t, "/capstan", nil)
 	page := p.signIn()
 	f := p.open("/").next()
-	if f.T != "regions" || len(f.Order) != 2 || f.At.IsZero() {
+	if f.T != "regions" || !f.Whole || len(f.Order) != 2 || f.At.IsZero() {
 		t.Fatalf("got %+v", f)
 	}
 	// What the socket sends is what the page holds, byte by byte.
@@ -119,7 +119,7 @@ func TestOnlyChangedRegionsAreSent(t *testing.T) {
 	o.next()
 	p.fleet.change("two", func(c *topology.Cluster) { c.Version = "v1.36.0" })
 	f := o.next()
-	if f.T != "regions" || !strings.Contains(f.HTML, "row-uid-two") || strings.Contains(f.HTML, "row-uid-one") || f.Order != nil {
+	if f.T != "regions" || f.Whole || !strings.Contains(f.HTML, "row-uid-two") || strings.Contains(f.HTML, "row-uid-one") || f.Order != nil {
 		t.Errorf("got %+v", f)
 	}
 	p.fleet.wake()

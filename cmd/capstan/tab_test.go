@@ -5,8 +5,10 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/playwright-community/playwright-go"
 
@@ -69,6 +71,12 @@ func (tb *tab) open(url string) {
 func (tb *tab) signIn(url, account string) {
 	tb.t.Helper()
 	tb.open(url)
+	tb.authenticate(account)
+}
+
+// authenticate fills in the provider's form.
+func (tb *tab) authenticate(account string) {
+	tb.t.Helper()
 	tb.must(tb.Locator("input[name=username]").Fill(account))
 	tb.must(tb.Locator("input[type=password]").Fill(account))
 	tb.must(tb.Locator("button[type=submit]").Click())
@@ -96,4 +104,36 @@ func (tb *tab) eval(script string) string {
 	got, err := tb.Evaluate(script)
 	tb.must(err)
 	return fmt.Sprint(got)
+}
+
+// containing is a pattern for an attribute that has a word among others.
+func containing(word string) *regexp.Regexp { return regexp.MustCompile(`(^|\s)` + word + `(\s|$)`) }
+
+// hasClock says whether a text holds a time of day.
+func hasClock(text string) bool { return regexp.MustCompile(`\d\d:\d\d:\d\d`).MatchString(text) }
+
+// forget drops the cookies whose names begin with a word.
+func (tb *tab) forget(prefix string) error {
+	return tb.Context().ClearCookies(playwright.BrowserContextClearCookiesOptions{Name: regexp.MustCompile("^" + prefix)})
+}
+
+// visibleWithin waits longer than other checks do.
+func visibleWithin(limit time.Duration) playwright.LocatorAssertionsToBeVisibleOptions {
+	return playwright.LocatorAssertionsToBeVisibleOptions{Timeout: playwright.Float(float64(limit.Milliseconds()))}
+}
+
+func attributeWithin(limit time.Duration) playwright.LocatorAssertionsToHaveAttributeOptions {
+	return playwright.LocatorAssertionsToHaveAttributeOptions{Timeout: playwright.Float(float64(limit.Milliseconds()))}
+}
+
+// jar is the tab's cookies, for another browser.
+func (tb *tab) jar() []playwright.OptionalCookie {
+	tb.t.Helper()
+	all, err := tb.Context().Cookies()
+	tb.must(err)
+	var out []playwright.OptionalCookie
+	for _, c := range all {
+		out = append(out, playwright.OptionalCookie{Name: c.Name, Value: c.Value, Domain: &c.Domain, Path: &c.Path})
+	}
+	return out
 }

@@ -65,7 +65,26 @@ func (sb *Sandbox) Stop(t *testing.T, component string) { sb.steer(t, component,
 // Start brings a stopped component back and waits until it answers.
 func (sb *Sandbox) Start(t *testing.T, component string) { sb.steer(t, component, "start") }
 
+// Disable shuts an account out at the identity provider.
+func (sb *Sandbox) Disable(t *testing.T, account string) {
+	t.Helper()
+	sb.order(t, "/accounts/"+account+"/disable")
+}
+
+// Settings are the portal's settings for this sandbox, as CAPSTAN_… pairs.
+func (sb *Sandbox) Settings() []string {
+	return []string{
+		"CAPSTAN_KUBECONFIG=" + sb.PortalKubeconfig, "CAPSTAN_OIDC_ISSUER=" + sb.Issuer,
+		"CAPSTAN_OIDC_CLIENT_ID=" + sb.ClientID, "CAPSTAN_OIDC_CLIENT_SECRET=" + sb.ClientSecret,
+	}
+}
+
 func (sb *Sandbox) steer(t *testing.T, component, verb string) {
+	t.Helper()
+	sb.order(t, "/components/"+component+"/"+verb)
+}
+
+func (sb *Sandbox) order(t *testing.T, path string) {
 	t.Helper()
 	client := &http.Client{Transport: &http.Transport{
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
@@ -73,12 +92,12 @@ func (sb *Sandbox) steer(t *testing.T, component, verb string) {
 			return d.DialContext(ctx, "unix", sb.Control)
 		},
 	}}
-	response, err := client.Post("http://sandbox/components/"+component+"/"+verb, "", nil)
+	response, err := client.Post("http://sandbox"+path, "", nil)
 	if err != nil {
-		t.Fatalf("%s %s: %v", verb, component, err)
+		t.Fatalf("%s: %v", path, err)
 	}
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode >= http.StatusBadRequest {
-		t.Fatalf("%s %s: %s", verb, component, response.Status)
+		t.Fatalf("%s: %s", path, response.Status)
 	}
 }

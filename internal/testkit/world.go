@@ -32,13 +32,21 @@ type World struct {
 	t         testing.TB
 }
 
-// NewWorld makes a namespace with the class "quick" in it (machines within
-// seconds; its worker class "never" has machines that don't come for a day).
-func NewWorld(t testing.TB, sb *Sandbox) *World {
+// NewBareWorld makes a namespace without a class, also for a sandbox without
+// managers.
+func NewBareWorld(t testing.TB, sb *Sandbox) *World {
 	t.Helper()
 	w := &World{Sandbox: sb, Namespace: "t-" + rand.String(8), t: t}
 	w.Apply(fmt.Sprintf("apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}", w.Namespace))
 	t.Cleanup(w.drop)
+	return w
+}
+
+// NewWorld makes a namespace with the class "quick" in it (machines within
+// seconds; its worker class "never" has machines that don't come for a day).
+func NewWorld(t testing.TB, sb *Sandbox) *World {
+	t.Helper()
+	w := NewBareWorld(t, sb)
 	quick, err := fixtures.ReadFile("testdata/quick.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -97,6 +105,18 @@ func (w *World) apply(obj *unstructured.Unstructured) {
 // with the worker class quick, or "name=replicas/class".
 func (w *World) Cluster(name string, pools ...string) {
 	w.t.Helper()
+	w.cluster(name, false, pools)
+}
+
+// Paused creates a cluster that the controllers leave alone: for tests in which
+// machines don't matter.
+func (w *World) Paused(name string, pools ...string) {
+	w.t.Helper()
+	w.cluster(name, true, pools)
+}
+
+func (w *World) cluster(name string, paused bool, pools []string) {
+	w.t.Helper()
 	var mds strings.Builder
 	for _, pool := range pools {
 		poolName, rest, _ := strings.Cut(pool, "=")
@@ -110,12 +130,13 @@ func (w *World) Cluster(name string, pools ...string) {
 kind: Cluster
 metadata: {name: %s, namespace: NAMESPACE}
 spec:
+  paused: %t
   topology:
     classRef: {name: quick}
     version: v1.34.2
     controlPlane: {replicas: 1}
     workers:
-      machineDeployments: %s`, name, mds.String()))
+      machineDeployments: %s`, name, paused, mds.String()))
 }
 
 // Grant gives a group, as the API server sees it (for example "oidc:team-a"),
