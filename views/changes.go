@@ -8,8 +8,9 @@ import (
 // changesView is what people changed through the portal, newest first.
 type changesView struct {
 	Page
-	Denied bool
-	Rows   []changeView
+	Denied  bool
+	Rows    []changeView
+	Setters []changeView // who set the numbers of which no change tells, from managedFields
 }
 
 type changeView struct {
@@ -19,14 +20,47 @@ type changeView struct {
 
 func newChanges(p Page, c topology.Cluster) changesView {
 	v := changesView{Page: p, Denied: c.Denied[topology.KindEvent]}
+	told := map[string]bool{}
 	for _, change := range c.Changes {
-		pool := change.Pool
-		if change.Kind == topology.PoolControlPlane {
-			pool = p.t("views.cp.small")
+		told[poolID(change.Kind, change.Pool)] = true
+		v.Rows = append(v.Rows, changeView{clock(change.At), p.change(change)})
+	}
+	for _, pool := range append([]topology.Pool{c.CP}, c.Pools...) {
+		if told[poolID(pool.Kind, pool.Name)] || pool.Setter.Manager == "" || pool.Setter.Tool == topology.ToolCAPI {
+			continue
 		}
-		v.Rows = append(v.Rows, changeView{clock(change.At), p.t("views.changes.scaled",
-			message.Str("who", change.Who), message.Str("pool", pool),
-			message.Str("from", p.wish(change.From)), message.Str("to", p.wish(change.To)))})
+		v.Setters = append(v.Setters, changeView{clock(pool.Setter.At), p.setter(pool)})
 	}
 	return v
+}
+
+// change says one change in a sentence.
+func (p Page) change(change topology.Change) string {
+	who, pool := message.Str("who", change.Who), message.Str("pool", p.poolName(change.Kind, change.Pool))
+	from := message.Str("from", p.wish(change.From))
+	switch {
+	case change.Range != nil:
+		return p.t("views.changes.released", who, pool, from, message.Num("min", change.Range.Min), message.Num("max", change.Range.Max))
+	case change.From == nil:
+		return p.t("views.changes.fixed", who, pool, message.Str("to", p.wish(change.To)))
+	default:
+		return p.t("views.changes.scaled", who, pool, from, message.Str("to", p.wish(change.To)))
+	}
+}
+
+// setter says who set a pool's number, as far as managedFields tell.
+func (p Page) setter(pool topology.Pool) string {
+	name := message.Str("pool", p.poolName(pool.Kind, pool.Name))
+	if pool.Setter.Tool == topology.ToolPortal {
+		return p.t("views.changes.portal", name)
+	}
+	return p.t("views.changes.setter", name, message.Str("manager", p.tool(pool.Setter)))
+}
+
+// poolName is a pool's name, or what the control plane is called.
+func (p Page) poolName(kind topology.PoolKind, name string) string {
+	if kind == topology.PoolControlPlane {
+		return p.t("views.cp.small")
+	}
+	return name
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -120,6 +121,10 @@ func newNotes(p Page, in ClusterInput) []noteView {
 	if c.State.Kind == topology.StateDeleting {
 		notes = append(notes, noteView{"del", "", p.t("views.deleting")})
 	}
+	notes = append(notes, outcomes(p, c)...)
+	if c.ClassUnready {
+		notes = append(notes, noteView{"stall", "", p.t("views.class.waits", message.Str("class", c.Class.String()))})
+	}
 	if c.Pause.Requested {
 		key := message.Key("views.paused.asked")
 		if c.Pause.Acknowledged {
@@ -130,6 +135,31 @@ func newNotes(p Page, in ClusterInput) []noteView {
 	return notes
 }
 
+// outcomes tell a person how their own changes ended: finished a while ago, or
+// stuck. They come from objects, so every tab and every reload says the same.
+func outcomes(p Page, c topology.Cluster) []noteView {
+	var notes []noteView
+	for _, pool := range append([]topology.Pool{c.CP}, c.Pools...) {
+		g := pool.Progress
+		if g == nil || !p.mine(g.Who) {
+			continue
+		}
+		args := []message.Arg{message.Str("pool", p.poolName(pool.Kind, pool.Name)), message.Num("from", g.From), message.Num("to", g.To)}
+		switch {
+		case !g.Ended.IsZero():
+			notes = append(notes, noteView{"ok", "note-ok", p.t("views.outcome.done", args...)})
+		case !g.Stalled.IsZero():
+			notes = append(notes, noteView{"stall", "", p.t("views.outcome.stalled", append(args, message.Sub("why", g.Stalled))...)})
+		}
+	}
+	return notes
+}
+
+// mine tells whether the person who looks is who, with or without a prefix.
+func (p Page) mine(who string) bool {
+	return p.User != "" && (who == p.User || strings.HasSuffix(who, ":"+p.User))
+}
+
 // announcement is the one sentence worth reading out: the pool that is moving,
 // or what the cluster's state is.
 func announcement(p Page, c topology.Cluster) string {
@@ -138,13 +168,13 @@ func announcement(p Page, c topology.Cluster) string {
 		if g == nil || pool.Counts.Ready < 0 || pool.Counts.Desired < 0 {
 			continue
 		}
+		name := p.poolName(pool.Kind, pool.Name)
+		if g.Ended.IsZero() && !g.Stalled.IsZero() {
+			return p.t("views.say.stalled", message.Str("pool", name), message.Sub("why", g.Stalled))
+		}
 		key := message.Key("views.say.pool")
 		if !g.Ended.IsZero() {
 			key = "views.say.done"
-		}
-		name := pool.Name
-		if pool.Kind == topology.PoolControlPlane {
-			name = p.t("views.cp")
 		}
 		return p.t(key, message.Str("pool", name), message.Str("ready", strconv.Itoa(pool.Counts.Ready)), message.Str("of", strconv.Itoa(pool.Counts.Desired)))
 	}

@@ -31,7 +31,9 @@ type machinesView struct {
 type machineView struct {
 	ID, Name, Pool      string
 	Icon, Phase         string
-	Reason              []string
+	Reason              string     // the first line that says something
+	Full                []listItem // all of it as CAPI's nested list, if there is more
+	Text                string     // else as it stands
 	Node, Version, Zone string
 	ZoneLabel           string
 	Age                 when
@@ -93,12 +95,46 @@ func newMachine(p Page, m topology.Machine) machineView {
 		v.Pool = p.t("views.cp.small")
 	}
 	if m.Reason != "" && !m.Ready {
-		v.Reason = reasonLines(m.Reason)
+		v.reason(m.Reason)
 	}
 	if !m.UpToDate && m.Phase != "Deleting" {
 		v.Outdated = p.t("views.machines.outdated")
 	}
 	return v
+}
+
+// reasonLimit is how much of a reason stands in the row itself.
+const reasonLimit = 140
+
+// reason puts the first line that says something into the row, and the rest
+// behind it. CAPI nests lists whose heads ("* NodeHealthy:") only name a place.
+func (v *machineView) reason(text string) {
+	lines := reasonLines(text)
+	if len(lines) == 0 {
+		return
+	}
+	v.Reason = lines[0]
+	for i, line := range lines {
+		if !strings.HasSuffix(line, ":") {
+			v.Reason = strings.Join(lines[:min(i+1, 2)], " ")
+			if i > 1 {
+				v.Reason = line
+			}
+			break
+		}
+	}
+	whole := strings.Join(lines, " ") == v.Reason
+	if runes := []rune(v.Reason); len(runes) > reasonLimit {
+		v.Reason, whole = strings.TrimSpace(string(runes[:reasonLimit]))+"…", false
+	}
+	if whole {
+		return
+	}
+	if items, ok := parseList(text); ok {
+		v.Full = items
+	} else {
+		v.Text = text
+	}
 }
 
 // reasonLines are the lines of CAPI's message without its list marks.

@@ -59,12 +59,12 @@ type formView struct {
 	Fewer, More         string
 	ErrorID, PreviewKey string
 	Min, Step           string
-	Choices             []choiceView // sensible sizes, where they are few
+	Choices             []sizeView // sensible sizes, where they are few
 	ChoicesLabel        string
 }
 
-// choiceView is one of a few numbers to choose from.
-type choiceView struct {
+// sizeView is one of a few numbers to choose from.
+type sizeView struct {
 	N       string
 	Current bool
 }
@@ -172,8 +172,7 @@ func newUndo(p Page, c topology.Cluster, pool topology.Pool) *undoView {
 	if !c.May.Scale || !pool.Locked.IsZero() || pool.Wish == nil || *pool.Wish != g.To || g.From == g.To || g.From < 0 {
 		return nil
 	}
-	mine := p.User != "" && (g.Who == p.User || strings.HasSuffix(g.Who, ":"+p.User))
-	if !mine || p.Now.Sub(g.Began) > undoTime {
+	if !p.mine(g.Who) || p.Now.Sub(g.Began) > undoTime {
 		return nil
 	}
 	return &undoView{

@@ -92,7 +92,7 @@ func (f *formView) controlPlane(p Page, c topology.Cluster, pool topology.Pool, 
 		now = n
 	}
 	for _, n := range sizes {
-		f.Choices = append(f.Choices, choiceView{strconv.Itoa(n), now != nil && *now == n})
+		f.Choices = append(f.Choices, sizeView{strconv.Itoa(n), now != nil && *now == n})
 	}
 	f.ChoicesLabel = p.t("views.cp.sizes")
 }
