@@ -8,9 +8,7 @@ let order = []
 let spoken = document.getElementById('say')?.textContent
 
 export function apply(frame) {
-  const box = document.createElement('template')
-  box.innerHTML = frame.html || ''
-  const all = [...box.content.children]
+  const all = parse(frame.html || '')
   const gone = frame.whole ? absent(all) : frame.gone || []
   for (const next of all) place(next)
   for (const id of gone) leave(id)
@@ -18,6 +16,18 @@ export function apply(frame) {
   offer()
   refresh()
   speak()
+}
+
+// parse takes rows apart from the rest: behind anything else, a parser drops
+// the tags of table rows.
+function parse(html) {
+  let rows = ''
+  const rest = html.replace(/<tr[\s>][^]*?<\/tr>/g, (row) => { rows += row; return '' })
+  return [rest, rows].flatMap((part) => {
+    const box = document.createElement('template')
+    box.innerHTML = part
+    return [...box.content.children]
+  })
 }
 
 // absent are the regions that went while there was no line: the first frame of
