@@ -26,6 +26,9 @@ import (
 const (
 	benchSockets = 50
 	benchChanges = 40
+	// Changes within one merging window wait for its end, by design; here each
+	// comes alone.
+	benchPace = 300 * time.Millisecond
 )
 
 // arrival is a frame with changed regions, as one open page got it.
@@ -51,7 +54,10 @@ func live(b *testing.B, t io.Writer, sb *testkit.Sandbox, p *site, client *http.
 	}
 	var late []time.Duration
 	var rawBytes, pageBytes, rawTook []int
+	pace := time.NewTicker(benchPace)
+	defer pace.Stop()
 	for i := range benchChanges {
+		<-pace.C
 		patch := fmt.Sprintf(`{"status":{"workers":{"readyReplicas":%d}}}`, i%benchMachines)
 		began := time.Now()
 		if _, err := api.Patch(context.Background(), "bench-000", types.MergePatchType, []byte(patch), metav1.PatchOptions{}, "status"); err != nil {
