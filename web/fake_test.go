@@ -5,6 +5,8 @@ import (
 	"sync"
 	"time"
 
+	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
+
 	"github.com/capstan-portal/capstan/internal/auth"
 	"github.com/capstan-portal/capstan/internal/catalog"
 	"github.com/capstan-portal/capstan/internal/fail"
@@ -20,6 +22,9 @@ type fakeFleet struct {
 
 	blueprints map[topology.Ref]catalog.Blueprint
 	creatable  []string
+	specimens  map[topology.Ref]*clusterv1.Cluster
+	plans      []planned
+	warnings   []string
 
 	readers  map[string]bool
 	broken   error // what reads fail with
@@ -32,6 +37,12 @@ type fakeFleet struct {
 	owner    topology.Owner
 	requests []string // request ids of the writes
 	subs     map[*fakeSubscription]bool
+}
+
+type planned struct {
+	user auth.User
+	plan topology.Plan
+	dry  bool
 }
 
 type scaled struct {
@@ -159,6 +170,32 @@ func (f *fakeFleet) CreatableIn(_ context.Context, u auth.User) ([]string, error
 		return nil, f.broken
 	}
 	return f.creatable, f.broken
+}
+
+func (f *fakeFleet) Create(_ context.Context, u auth.User, p topology.Plan, dry bool) (topology.Created, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.plans = append(f.plans, planned{u, p, dry})
+	if f.refusal != nil {
+		return topology.Created{}, f.refusal
+	}
+	return topology.Created{Ref: p.Ref, ResourceVersion: "43", Warnings: f.warnings}, nil
+}
+
+func (f *fakeFleet) created() []planned {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.plans
+}
+
+func (f *fakeFleet) Specimen(_ context.Context, u auth.User, ref topology.Ref) (*clusterv1.Cluster, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c, ok := f.specimens[ref]
+	if !ok || !f.readers[u.Name] {
+		return nil, notFound()
+	}
+	return c, f.broken
 }
 
 func (f *fakeFleet) Rights(context.Context, auth.User) ([]auth.NamespaceRights, error) {

@@ -3,6 +3,8 @@ package web
 import (
 	"context"
 
+	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
+
 	"github.com/capstan-portal/capstan/internal/auth"
 	"github.com/capstan-portal/capstan/internal/catalog"
 	"github.com/capstan-portal/capstan/internal/topology"
@@ -22,6 +24,11 @@ type Fleet interface {
 	Class(ctx context.Context, u auth.User, ref topology.Ref) (catalog.Blueprint, error)
 	// CreatableIn names the namespaces in which u may create clusters.
 	CreatableIn(ctx context.Context, u auth.User) ([]string, error)
+	// Create creates a cluster as the person, or with dry only asks admission.
+	// The same form sent twice creates one cluster.
+	Create(ctx context.Context, u auth.User, p topology.Plan, dry bool) (topology.Created, error)
+	// Specimen is a cluster to make another like it; fail.NotFound as above.
+	Specimen(ctx context.Context, u auth.User, ref topology.Ref) (*clusterv1.Cluster, error)
 	// Rights says what u may do where.
 	Rights(ctx context.Context, u auth.User) ([]auth.NamespaceRights, error)
 	// Scale writes a wish as the person, or with dry asks admission only.

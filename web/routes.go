@@ -38,6 +38,9 @@ func (s *Server) routes() []route {
 		{http.MethodPost, "/clusters/:namespace/:name/scale/:kind/:pool", signedIn, nil, s.scale},
 		{http.MethodGet, "/catalog", signedIn, s.catalog, nil},
 		{http.MethodGet, "/catalog/:namespace/:name", signedIn, s.class, nil},
+		{http.MethodGet, "/create", signedIn, s.createChoice, nil},
+		{http.MethodGet, "/create/:namespace/:name", signedIn, nil, s.createForm},
+		{http.MethodPost, "/create/:namespace/:name", signedIn, nil, s.create},
 		{http.MethodGet, "/me", signedIn, s.me, nil},
 
 		{http.MethodGet, "/auth/login", anyone, nil, s.login},

@@ -70,6 +70,8 @@ type Server struct {
 	metrics *metrics
 	sockets *sockets
 	starts  *throttle
+
+	checkers *checkers
 }
 
 // New makes a Server; it starts nothing.
@@ -79,6 +81,7 @@ func New(d Deps) (*Server, error) {
 	s.jar = auth.NewJar(s.PublicURL)
 	s.sockets = newSockets()
 	s.starts = newThrottle()
+	s.checkers = newCheckers()
 	s.cross = http.NewCrossOriginProtection()
 	if err := s.cross.AddTrustedOrigin(s.origin()); err != nil {
 		return nil, err

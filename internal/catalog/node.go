@@ -168,3 +168,6 @@ func cloneAll(nodes []*Node) []*Node {
 	}
 	return out
 }
+
+// Keyed tells rows of maps, which have a key of their own, from entries of lists.
+func (n *Node) Keyed() bool { return n.isMapRow() }

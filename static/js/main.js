@@ -4,6 +4,7 @@ import * as regions from './regions.js'
 import * as session from './session.js'
 import * as live from './live.js'
 import * as slider from './slider.js'
+import * as form from './form.js'
 
 // A page that answers a POST stands under the form's address: a reload or a
 // copied link shall lead to the page itself.
@@ -13,6 +14,7 @@ if (root.dataset.page && location.pathname + location.search !== root.dataset.pa
 times.start()
 regions.start()
 slider.start()
+form.start()
 live.start()
 session.start(live.connect)
 

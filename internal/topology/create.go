@@ -1,0 +1,108 @@
+package topology
+
+import (
+	"strconv"
+
+	"github.com/capstan-portal/capstan/internal/catalog"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
+)
+
+// The annotations by which the portal knows a cluster that it created: the
+// random id of the form, and who sent it.
+const (
+	AnnotationForm    = annotationPrefix + "form"
+	AnnotationCreator = annotationPrefix + "created-by"
+)
+
+// Plan is a cluster to be created.
+type Plan struct {
+	Ref
+	Form         string // random id of the form that it was typed into
+	Class        Ref
+	Version      string
+	ControlPlane *int // nil leaves it to the provider
+	Pods         []string
+	Services     []string
+	Labels       map[string]string
+	Annotations  map[string]string
+	Pools        []PlannedPool
+	Variables    []clusterv1.ClusterVariable
+	Overrides    []clusterv1.ClusterVariable // of the control plane
+}
+
+// PlannedPool is a pool with a number of machines, with a range of its own, or
+// with neither where its class has a range.
+type PlannedPool struct {
+	Kind          catalog.WorkerKind
+	Class, Name   string
+	Replicas      *int
+	Min, Max      *int
+	FailureDomain string
+	Overrides     []clusterv1.ClusterVariable
+}
+
+// Created says what became of a Plan.
+type Created struct {
+	Ref
+	ResourceVersion string
+	Already         bool     // the same form had created it before
+	Warnings        []string // admission's
+}
+
+// Cluster is the plan as an object, without the form's own annotations.
+func (p Plan) Cluster() *clusterv1.Cluster {
+	c := &clusterv1.Cluster{
+		TypeMeta: metav1.TypeMeta{APIVersion: clusterv1.GroupVersion.String(), Kind: clusterv1.ClusterKind},
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: p.Namespace, Name: p.Name, Labels: p.Labels, Annotations: p.Annotations,
+		},
+	}
+	c.Spec.ClusterNetwork.Pods.CIDRBlocks = p.Pods
+	c.Spec.ClusterNetwork.Services.CIDRBlocks = p.Services
+	t := &c.Spec.Topology
+	t.ClassRef.Name = p.Class.Name
+	if p.Class.Namespace != p.Namespace {
+		t.ClassRef.Namespace = p.Class.Namespace
+	}
+	t.Version, t.Variables = p.Version, p.Variables
+	t.ControlPlane.Replicas = pointer32(p.ControlPlane)
+	t.ControlPlane.Variables.Overrides = p.Overrides
+	for i := range p.Pools {
+		p.Pools[i].addTo(&t.Workers)
+	}
+	return c
+}
+
+func (p *PlannedPool) addTo(w *clusterv1.WorkersTopology) {
+	var metadata clusterv1.ObjectMeta
+	if p.Min != nil && p.Max != nil {
+		metadata.Annotations = map[string]string{
+			clusterv1.AutoscalerMinSizeAnnotation: strconv.Itoa(*p.Min),
+			clusterv1.AutoscalerMaxSizeAnnotation: strconv.Itoa(*p.Max),
+		}
+	}
+	if p.Kind == catalog.WorkerPool {
+		mp := clusterv1.MachinePoolTopology{Class: p.Class, Name: p.Name, Metadata: metadata, Replicas: pointer32(p.Replicas)}
+		if p.FailureDomain != "" {
+			mp.FailureDomains = []string{p.FailureDomain}
+		}
+		mp.Variables.Overrides = p.Overrides
+		w.MachinePools = append(w.MachinePools, mp)
+		return
+	}
+	md := clusterv1.MachineDeploymentTopology{
+		Class: p.Class, Name: p.Name, Metadata: metadata, Replicas: pointer32(p.Replicas), FailureDomain: p.FailureDomain,
+	}
+	md.Variables.Overrides = p.Overrides
+	w.MachineDeployments = append(w.MachineDeployments, md)
+}
+
+func pointer32(n *int) *int32 {
+	if n == nil {
+		return nil
+	}
+	v := int32(*n) //nolint:gosec // checked against a maximum far below
+	return &v
+}

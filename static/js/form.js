@@ -1,0 +1,115 @@
+// The form of a new cluster: its buttons and its checks without a new page. What
+// they mean is the server's business; here its answer is only put in place.
+import { announce } from './words.js'
+import { refresh } from './times.js'
+
+const pause = 500 // after the last key, before a check
+const plain = ['create', 'yaml', 'class'] // what leads to another page
+
+let timer
+let asking
+
+const form = () => document.getElementById('create')
+
+const callbacks = {
+  beforeAttributeUpdated: (name, node) => !(name === 'open' && node.tagName === 'DETAILS' && node.open),
+}
+
+async function ask(doing) {
+  clearTimeout(timer)
+  asking?.abort()
+  const mine = new AbortController()
+  asking = mine
+  const now = form()
+  const body = new URLSearchParams(new FormData(now))
+  body.set('do', doing)
+  now.setAttribute('aria-busy', 'true')
+  try {
+    const answer = await fetch(now.action, { method: 'POST', body, signal: mine.signal, headers: { 'X-Capstan-Fragment': 'create' } })
+    const box = document.createElement('template')
+    box.innerHTML = await answer.text()
+    const next = box.content.getElementById('create')
+    if (mine !== asking) return
+    // No form in the answer: the session has ended or the class has gone. A real
+    // submit says so and keeps what was typed.
+    if (!next) return submit(doing)
+    place(next, doing !== 'check')
+  } catch (err) {
+    if (err.name !== 'AbortError') now.removeAttribute('aria-busy')
+  }
+}
+
+function place(next, asked) {
+  const now = form()
+  const typing = document.activeElement
+  Idiomorph.morph(now, next, { morphStyle: 'outerHTML', ignoreActiveValue: !asked, callbacks })
+  const fresh = form()
+  fresh.removeAttribute('aria-busy')
+  refresh(fresh)
+  find()
+  if (!asked) return
+  const focus = fresh.querySelector('[data-focus]')
+  if (focus) focus.focus()
+  else if (!typing?.isConnected) fresh.querySelector('[data-create-now]').focus()
+  announce(fresh.querySelector('#problems h2')?.innerText || fresh.querySelector('aside [role=status]')?.innerText)
+}
+
+function submit(doing) {
+  const button = form().querySelector('button[value=preview]')
+  button.value = doing
+  form().requestSubmit(button)
+}
+
+// find hides the fields that don't hold the words; it changes nothing.
+function find() {
+  const box = document.querySelector('[data-find-field]')
+  if (!box) return
+  const words = box.value.toLowerCase().split(/\s+/).filter(Boolean)
+  for (const group of document.querySelectorAll('[data-group]')) {
+    let some = false
+    for (const el of group.querySelectorAll('.fields > [data-find], .fields > details > [data-find]')) {
+      el.hidden = !words.every((word) => el.dataset.find.includes(word))
+      some ||= !el.hidden
+      if (words.length && !el.hidden && el.parentElement.tagName === 'DETAILS') el.parentElement.open = true
+    }
+    group.hidden = words.length > 0 && !some
+  }
+}
+
+async function copy(button) {
+  const text = document.getElementById(button.dataset.copy).value
+  await navigator.clipboard.writeText(text)
+  announce(button.dataset.done)
+  button.textContent = button.dataset.done
+}
+
+export function start() {
+  if (!form()) return
+  let sent = false
+  document.addEventListener('submit', (e) => {
+    if (e.target.id !== 'create') return
+    const doing = e.submitter?.value || 'preview'
+    if (plain.includes(doing)) {
+      if (doing !== 'create') return
+      if (sent) e.preventDefault()
+      sent = true
+      return
+    }
+    e.preventDefault()
+    ask(doing)
+  })
+  addEventListener('pageshow', () => { sent = false })
+  document.addEventListener('input', (e) => {
+    if (e.target.matches('[data-find-field]')) return find()
+    if (!e.target.closest('#create') || e.target.name === 'class') return
+    clearTimeout(timer)
+    timer = setTimeout(() => ask('check'), e.target.matches('[type=radio], select') ? 0 : pause)
+  })
+  document.addEventListener('keydown', (e) => {
+    if (e.target.matches('[data-find-field]') && e.key === 'Enter') e.preventDefault()
+  })
+  document.addEventListener('click', (e) => {
+    const button = e.target.closest('[data-copy]')
+    if (button) copy(button)
+  })
+}
