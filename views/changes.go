@@ -36,7 +36,7 @@ func newChanges(p Page, c topology.Cluster) changesView {
 
 // change says one change in a sentence.
 func (p Page) change(change topology.Change) string {
-	who, pool := message.Str("who", change.Who), message.Str("pool", p.poolName(change.Kind, change.Pool))
+	who, pool := message.Str("who", change.Person()), message.Str("pool", p.poolName(change.Kind, change.Pool))
 	from := message.Str("from", p.wish(change.From))
 	switch {
 	case change.Range != nil:

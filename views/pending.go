@@ -69,7 +69,10 @@ func newPending(p Page, in ClusterInput) pendingView {
 	if d.Failure != nil {
 		v.Why = p.Say.Say(d.Failure.Text)
 		for _, fault := range d.Failure.Faults {
-			v.Faults = append(v.Faults, p.Say.Say(fault.Text))
+			// A single fault often is the whole reason: it is said once.
+			if said := p.Say.Say(fault.Text); said != v.Why {
+				v.Faults = append(v.Faults, said)
+			}
 		}
 	}
 	if d.Conflict != nil {

@@ -63,7 +63,7 @@ func changeEvent(u auth.User, d done, request string) *corev1.Event {
 			GenerateName: d.wish.Name + ".", Namespace: d.wish.Namespace,
 			Annotations: topology.EventAnnotations(topology.Change{
 				UID: string(d.cluster.UID), Pool: d.wish.Pool, Kind: d.wish.Kind,
-				Who: u.Name, From: d.from, To: d.number(), Range: d.wish.Range, At: d.at, RequestID: request,
+				Who: u.Name, Display: who, From: d.from, To: d.number(), Range: d.wish.Range, At: d.at, RequestID: request,
 				Generation: d.generation,
 			}),
 		},

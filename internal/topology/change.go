@@ -18,6 +18,7 @@ const (
 	annotationPool       = annotationPrefix + "pool"
 	annotationKind       = annotationPrefix + "pool-kind"
 	annotationWho        = annotationPrefix + "who"
+	annotationDisplay    = annotationPrefix + "who-display"
 	annotationFrom       = annotationPrefix + "from"
 	annotationTo         = annotationPrefix + "to"
 	annotationMin        = annotationPrefix + "min"
@@ -32,7 +33,7 @@ const (
 func EventAnnotations(c Change) map[string]string {
 	out := map[string]string{
 		annotationUID: c.UID, annotationPool: c.Pool, annotationKind: string(c.Kind),
-		annotationWho: c.Who, annotationRequest: c.RequestID,
+		annotationWho: c.Who, annotationDisplay: c.Display, annotationRequest: c.RequestID,
 		annotationGeneration: strconv.FormatInt(c.Generation, 10),
 		annotationAt:         c.At.UTC().Format(time.RFC3339Nano),
 	}
@@ -54,7 +55,7 @@ func ChangeFrom(e *corev1.Event) (Change, bool) {
 	a := e.Annotations
 	c := Change{
 		UID: a[annotationUID], Pool: a[annotationPool], Kind: PoolKind(a[annotationKind]),
-		Who: a[annotationWho], RequestID: a[annotationRequest],
+		Who: a[annotationWho], Display: a[annotationDisplay], RequestID: a[annotationRequest],
 		From: replicasIn(a, annotationFrom), To: replicasIn(a, annotationTo), At: eventTime(e),
 	}
 	if g, err := strconv.ParseInt(a[annotationGeneration], 10, 64); err == nil {
@@ -67,6 +68,14 @@ func ChangeFrom(e *corev1.Event) (Change, bool) {
 	about := e.InvolvedObject.UID == "" || string(e.InvolvedObject.UID) == c.UID
 	known := c.Kind == PoolControlPlane || c.Kind == PoolMachineDeployment || c.Kind == PoolMachinePool
 	return c, ours && about && known && c.UID != "" && (c.To != nil || c.Range != nil)
+}
+
+// Person is what pages call the one who made the change.
+func (c Change) Person() string {
+	if c.Display != "" {
+		return c.Display
+	}
+	return c.Who
 }
 
 func replicasIn(annotations map[string]string, name string) *int {

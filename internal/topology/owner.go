@@ -45,7 +45,7 @@ func (o Owner) by(s Setter, w Wish, changes []Change) Owner {
 	o.Held = s.Tool.Holds()
 	switch {
 	case change != nil && (s.Manager == "" || !s.At.After(change.At.Add(clockSlack))):
-		o.Who, o.At = change.Who, change.At
+		o.Who, o.At = change.Person(), change.At
 	case s.Manager != "":
 		o.Who, o.At = s.Manager, s.At
 	}

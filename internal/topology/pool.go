@@ -44,12 +44,12 @@ type Pool struct {
 	// Freeze and Release say whether the pool can be taken from the autoscaler
 	// at its present number, Counts.Desired, and given to it.
 	Freeze, Release bool
-	Counts    Counts
-	Limit     int // the end of the slider, sensible for the present size
-	State     State
-	Locked    message.Text // why nobody can scale it here; zero when it can be scaled
-	Order     string       // deletion order: Random, Newest or Oldest; "" is Random
-	Progress  *Progress    // of the change under way or just finished; nil when there is none
+	Counts          Counts
+	Limit           int // the end of the slider, sensible for the present size
+	State           State
+	Locked          message.Text // why nobody can scale it here; zero when it can be scaled
+	Order           string       // deletion order: Random, Newest or Oldest; "" is Random
+	Progress        *Progress    // of the change under way or just finished; nil when there is none
 }
 
 // Progress is the way from a wish to the truth, derived from objects alone.
@@ -124,8 +124,9 @@ type Change struct {
 	UID       string // of the Cluster it was made on
 	Pool      string
 	Kind      PoolKind
-	Who       string
-	From, To  *int // nil: unset
+	Who       string // as the management cluster sees the person, with prefix
+	Display   string // what pages call the person; empty in older Events
+	From, To  *int   // nil: unset
 	At        time.Time
 	RequestID string
 	// Range is what the autoscaler was given; nil where a number was set.
