@@ -20,6 +20,7 @@ type clustersView struct {
 	Order  string // ids of the rows as they stand
 	Pager  pagerView
 	Empty  *emptyView
+	Create templ.SafeURL // empty when the person may create nowhere
 }
 
 type tabView struct {
@@ -66,6 +67,9 @@ func newClusters(p Page, in ClustersInput) clustersView {
 		ids = append(ids, row.ID)
 	}
 	v.Order = strings.Join(ids, " ")
+	if in.MayCreate {
+		v.Create = templ.SafeURL(p.URLs.Create())
+	}
 	v.Pager = newPager(p, l)
 	if len(l.Rows) == 0 {
 		v.Empty = newEmpty(p, in)

@@ -13,7 +13,7 @@ import (
 type inputView struct {
 	Name, Label, Hint, Value string
 	Options                  []entryView // a choice; nil for text
-	List                     []string     // suggestions
+	List                     []string    // suggestions
 	Area                     bool
 	Numeric                  bool
 	Faults                   []string

@@ -14,6 +14,8 @@ type ClustersInput struct {
 	Listing topology.Listing
 	// Contact is whom to ask for rights, from the configuration; may be empty.
 	Contact string
+	// MayCreate: the person may create clusters somewhere.
+	MayCreate bool
 }
 
 // ClusterInput is what the page of one cluster is made of.

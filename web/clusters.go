@@ -13,6 +13,10 @@ func (s *Server) clusters(r *request) (views.Screen, []topology.Topic, error) {
 		return views.Screen{}, []topology.Topic{{}}, err
 	}
 	listing := topology.List(all, topology.ParseQuery(r.query))
-	screen := views.Clusters(r.page, views.ClustersInput{Listing: listing, Contact: s.Contact})
+	creatable, err := s.Fleet.CreatableIn(r.ctx, r.user)
+	if err != nil {
+		return views.Screen{}, []topology.Topic{{}}, err
+	}
+	screen := views.Clusters(r.page, views.ClustersInput{Listing: listing, Contact: s.Contact, MayCreate: len(creatable) > 0})
 	return screen, []topology.Topic{{}}, nil
 }
