@@ -11,6 +11,8 @@ import (
 	"os"
 	"time"
 
+	"k8s.io/klog/v2"
+
 	"github.com/capstan-portal/capstan/internal/config"
 )
 
@@ -28,6 +30,7 @@ func serve(ctx context.Context, args []string) int {
 		return 2
 	}
 	log := newLog(cfg.LogFormat)
+	klog.SetSlogLogger(log) // client-go logs there
 	if err := listen(ctx, cfg, log); err != nil {
 		log.Error("capstan ends", "error", err)
 		return 1

@@ -149,6 +149,25 @@ func TestProgressStalled(t *testing.T) {
 		{"a machine that failed", func(o *topology.Objects) {
 			o.Machines = append(o.Machines, machine("d").Starting(at, "quota exceeded").Phase("Failed").Build())
 		}, at.Add(time.Second), "machine d: quota exceeded", "step.created"},
+		{"no capacity, as the provider says", suffers(clusterv1.InfrastructureReadyCondition, "InstanceProvisionFailed", "no capacity in zone b", at),
+			at.Add(time.Second), "machine d: no capacity in zone b", "step.created"},
+		{"a quota of the provider", suffers(clusterv1.InfrastructureReadyCondition, "QuotaExceeded", "vCPU limit 64 reached", at),
+			at.Add(time.Second), "machine d: vCPU limit 64 reached", "step.created"},
+		{"only waiting", suffers(clusterv1.InfrastructureReadyCondition, "NotReady", "instance is booting", at), at.Add(time.Second), "", ""},
+		{"a health check gave a machine up", suffers(clusterv1.MachineHealthCheckSucceededCondition, "UnhealthyNode", "Node is not ready for 5m", at),
+			at.Add(time.Second), "machine d: Node is not ready for 5m", "step.created"},
+		{"a webhook that is down", func(o *topology.Objects) {
+			three := int32(3)
+			o.MachineDeployments[0].Spec.Replicas = &three
+			o.Cluster.Status.Conditions = append(o.Cluster.Status.Conditions, testkit.Condition(clusterv1.ClusterTopologyReconciledCondition,
+				no, clusterv1.ClusterTopologyReconciledFailedReason, "failed calling webhook \"default.machinedeployment\": connection refused", at))
+		}, at.Add(time.Second), "failed calling webhook \"default.machinedeployment\": connection refused", "step.topology"},
+		{"the class is not reconciled", func(o *topology.Objects) {
+			three := int32(3)
+			o.MachineDeployments[0].Spec.Replicas = &three
+			o.Cluster.Status.Conditions = append(o.Cluster.Status.Conditions, testkit.Condition(clusterv1.ClusterTopologyReconciledCondition,
+				no, clusterv1.ClusterTopologyReconciledClusterClassNotReconciledReason, "ClusterClass not reconciled", at))
+		}, at.Add(time.Second), "ClusterClass not reconciled", "step.topology"},
 	}
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
@@ -165,6 +184,38 @@ func TestProgressStalled(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// suffers adds a machine that is not ready, with a condition that says why.
+func suffers(kind, reason, text string, at time.Time) func(*topology.Objects) {
+	return func(o *topology.Objects) {
+		m := machine("d").Starting(at, "* Waiting").Build()
+		m.Status.Conditions = append(m.Status.Conditions, testkit.Condition(kind, no, reason, text, at))
+		for i := range m.Status.Conditions {
+			if c := &m.Status.Conditions[i]; c.Type == kind {
+				c.Reason, c.Message, c.Status = reason, text, no
+			}
+		}
+		o.Machines = append(o.Machines, m)
+	}
+}
+
+// A drain that hangs names the Pods that it waits for.
+func TestDrainNamesPods(t *testing.T) {
+	at := testkit.Epoch().Add(time.Minute)
+	o := prod(1, ready("a")...)
+	m := machine("b").Deleting(at).Build()
+	drain := "Drain not completed yet (started at 2026-11-30T10:01:00Z):\n* Pod shop/cart-0: cannot evict pod as it would violate the pod's disruption budget"
+	m.Status.Conditions = append(m.Status.Conditions, testkit.Condition(clusterv1.MachineDeletingCondition, yes, clusterv1.MachineDeletingDrainingNodeReason, drain, at))
+	o.Machines = append(o.Machines, m)
+	o.Changes = []topology.Change{change(o.Cluster, "md-0", ptr(2), ptr(1), at)}
+	c := topology.NewCluster(o, at.Add(time.Hour))
+	if got := c.Machines[1].Reason; got != drain {
+		t.Errorf("reason %q", got)
+	}
+	if got, want := english(t).Say(c.Pools[0].Progress.Stalled), "machine b: Pod shop/cart-0: cannot evict pod as it would violate the pod's disruption budget"; got != want {
+		t.Errorf("stalled %q, want %q", got, want)
 	}
 }
 
