@@ -30,8 +30,8 @@ func (tb *tab) sameDocument() {
 // seesWish waits until a pool's number field and slider stand at n.
 func (tb *tab) seesWish(n string) {
 	tb.t.Helper()
-	for _, input := range []string{"number", "range"} {
-		tb.must(tb.expect.Locator(tb.Locator(md0 + " input[type=" + input + "]")).ToHaveValue(n))
+	for _, input := range []string{number, md0 + " input[type=range]"} {
+		tb.must(tb.expect.Locator(tb.Locator(input)).ToHaveValue(n))
 	}
 }
 
@@ -221,7 +221,7 @@ func portalBehindProxy(t *testing.T) (*site, *testkit.Proxy) {
 // scaleTo types a number for md-0 and applies it.
 func (tb *tab) scaleTo(n string) {
 	tb.t.Helper()
-	tb.must(tb.Locator(md0 + " input[type=number]").Fill(n))
+	tb.must(tb.Locator(number).Fill(n))
 	tb.seesText("#pending", "dry run")
 	if boxes, _ := tb.Locator("#pending input[type=checkbox]").Count(); boxes > 0 {
 		tb.must(tb.Locator("#pending input[type=checkbox]").Check())

@@ -36,7 +36,12 @@ func (tb *tab) drag(pool string, from, to float64) {
 	tb.must(tb.Mouse().Up())
 }
 
-const md0 = "#pool-machine-deployment-md-0"
+// A pool of the page with its number and, without scripts, its button.
+const (
+	md0      = "#pool-machine-deployment-md-0"
+	number   = md0 + " [data-scale-form] input[name=replicas]"
+	preview0 = md0 + " [data-scale-form] button[value=preview]"
+)
 
 // The story the portal exists for, by mouse: open the cluster, drag from 3 to
 // 8, read, apply, and watch five machines come without a reload.
@@ -115,11 +120,11 @@ func TestTwoBrowsers(t *testing.T) {
 	one.signIn(url, "team-a-dev")
 	two.signIn(url, "platform-admin")
 	two.eval(`window.sameDocument = true`)
-	one.must(one.Locator(md0 + " input[type=number]").Fill("2"))
+	one.must(one.Locator(number).Fill("2"))
 	one.seesText("#pending", "dry run")
 	one.click("#pending [data-apply]")
 	two.seesText(md0, "2 of 2 ready")
-	two.must(two.expect.Locator(two.Locator(md0 + " input[type=number]")).ToHaveValue("2"))
+	two.must(two.expect.Locator(two.Locator(number)).ToHaveValue("2"))
 	two.seesText("#activity", "team-a-dev")
 	if two.eval(`window.sameDocument === true`) != "true" {
 		t.Error("the second page was reloaded")
@@ -137,14 +142,14 @@ func TestScaleWithoutScript(t *testing.T) {
 	tb.signIn(p.URL+"/clusters/"+w.Namespace+"/plain", "team-a-dev")
 	tb.seesCount(md0+" input[type=range]:visible", 0)
 	for typed, sentence := range map[string]string{"-1": "0", "1000000000": "1000 machines", "3.5": "whole", "lots": "number"} {
-		tb.eval(`(f => { f.type = "text"; })(document.querySelector("` + md0 + ` input[name=replicas]"))`)
-		tb.must(tb.Locator(md0 + " input[name=replicas]").Fill(typed))
-		tb.click(md0 + ` button[value=preview]`)
+		tb.eval(`(f => { f.type = "text"; })(document.querySelector("` + number + `"))`)
+		tb.must(tb.Locator(number).Fill(typed))
+		tb.click(preview0)
 		tb.seesText("#pending", sentence)
-		tb.must(tb.expect.Locator(tb.Locator(md0+" input[name=replicas]")).ToHaveAttribute("value", typed))
+		tb.must(tb.expect.Locator(tb.Locator(number)).ToHaveAttribute("value", typed))
 	}
-	tb.must(tb.Locator(md0 + " input[name=replicas]").Fill("3"))
-	tb.click(md0 + ` button[value=preview]`)
+	tb.must(tb.Locator(number).Fill("3"))
+	tb.click(preview0)
 	tb.seesText("#pending", "2 machines")
 	if got := w.Replicas("plain", "md-0"); got != 1 {
 		t.Fatalf("a preview wrote %d", got)

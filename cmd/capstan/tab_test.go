@@ -137,3 +137,12 @@ func (tb *tab) jar() []playwright.OptionalCookie {
 	}
 	return out
 }
+
+// refuseMissing fails the test when anything that the page asks for is missing.
+func (tb *tab) refuseMissing() {
+	tb.OnResponse(func(r playwright.Response) {
+		if r.Status() >= 400 {
+			tb.t.Errorf("%s answers %d", r.URL(), r.Status())
+		}
+	})
+}

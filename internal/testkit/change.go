@@ -86,3 +86,11 @@ func (w *World) Delete(kind, name string) {
 		return apierrors.IsNotFound(err)
 	})
 }
+
+// AskDelete asks for an object to be deleted; its finalizers may keep it.
+func (w *World) AskDelete(kind, name string) {
+	w.t.Helper()
+	if err := w.Client.Resource(w.resource(kind)).Namespace(w.Namespace).Delete(context.Background(), name, metav1.DeleteOptions{}); err != nil {
+		w.t.Fatalf("delete %s %s: %v", kind, name, err)
+	}
+}
