@@ -119,7 +119,7 @@ func TestListOfThreeHundred(t *testing.T) {
 	tb.lists(10, "c-120", "c-121")
 	tb.eval(`document.getElementById("f-version").value = "v1.33.5"; document.getElementById("f-version").dispatchEvent(new Event("change", {bubbles: true}))`)
 	tb.at("version=v1.33.5", "q=c-12")
-	tb.lists(4, "c-120", "c-123")
+	tb.lists(3, "c-122", "c-125")
 	tb.must(backTo(tb))
 	tb.lists(10, "c-120")
 
