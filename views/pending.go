@@ -98,12 +98,14 @@ func (v *pendingView) preview(p Page, w *topology.Preview) {
 		v.What = p.t("views.pending.added", message.Num("n", w.Added))
 	case gone > 0:
 		v.What = p.t("views.pending.removed", message.Num("n", gone))
-	default:
+	case w.Switch == "":
 		v.What = p.t("views.pending.none")
 	}
 	v.decider(p, w)
 	v.Goes = w.Removed
-	if w.Rest > 0 {
+	if w.Rest > 0 && len(w.Removed) == 0 {
+		v.Rest = p.t("views.pending.unforetold", message.Num("n", w.Rest))
+	} else if w.Rest > 0 {
 		v.Rest = p.t("views.pending.rest", message.Num("n", w.Rest))
 	}
 	v.Half, v.Zero = w.Confirm == topology.ConfirmHalf, w.Confirm == topology.ConfirmZero
@@ -118,6 +120,9 @@ func (v *pendingView) decider(p Page, w *topology.Preview) {
 	switch {
 	case w.Switch == topology.ModeFixed:
 		v.Notes = append([]string{p.t("views.pending.fixed")}, v.Notes...)
+	case w.Range != nil && w.From == nil:
+		v.To = p.t("views.pending.range", message.Num("min", w.Range.Min), message.Num("max", w.Range.Max))
+		v.From = ""
 	case w.Range != nil:
 		v.To = p.t("views.pending.range", message.Num("min", w.Range.Min), message.Num("max", w.Range.Max))
 		v.Notes = append([]string{p.t("views.pending.released")}, v.Notes...)

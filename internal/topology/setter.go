@@ -43,12 +43,15 @@ func (t Tool) Holds() bool {
 
 // toolOf knows field managers by what the tools call themselves.
 func toolOf(manager string, operation metav1.ManagedFieldsOperationType) Tool {
+	if manager == Component {
+		return ToolPortal
+	}
 	name := strings.ToLower(manager)
 	for _, known := range []struct {
 		begin string
 		tool  Tool
 	}{
-		{Component, ToolPortal}, {"capi-", ToolCAPI}, {"manager", ToolCAPI},
+		{"capi-", ToolCAPI}, {"manager", ToolCAPI},
 		{"argocd", ToolArgo}, {"argo-cd", ToolArgo},
 		{"kustomize-controller", ToolFlux}, {"helm-controller", ToolFlux}, {"flux", ToolFlux},
 		{"helm", ToolHelm}, {"terraform", ToolTerraform}, {"hashicorp", ToolTerraform}, {"opentofu", ToolTerraform},

@@ -34,6 +34,7 @@ func TestSetter(t *testing.T) {
 		{"Terraform", true, nil, topology.ToolTerraform, true},
 		{"cluster-autoscaler", false, nil, topology.ToolAutoscaler, true},
 		{"capi-topology", true, nil, topology.ToolCAPI, false},
+		{"capstan-sandbox", true, nil, topology.ToolUnknown, false},
 		{"somebody", true, nil, topology.ToolUnknown, false},
 		{"somebody", true, argo, topology.ToolArgo, true},
 	}
