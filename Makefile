@@ -46,6 +46,12 @@ bench: ready-to-test $(BIN)/sandbox ## measure against a raw client in the same 
 		$(GO) test -tags sandbox -run '^$$' -bench BenchmarkPortal -benchtime 1x -timeout 20m ./cmd/capstan
 	$(GO) test -run '^$$' -bench . -benchmem ./internal/... ./views/... ./web/...
 
+.PHONY: pictures
+pictures: ready-to-test $(BIN)/sandbox driver ## pictures of every page with demo data, into .pictures
+	@hack/chromium.sh
+	$(BIN)/sandbox up --dir $(CURDIR)/.cache/pictures --seed demo -- \
+		$(GO) test -tags 'sandbox pictures' -count=1 -timeout 20m -run TestPictures ./cmd/capstan
+
 .PHONY: lint
 lint: $(GOLANGCI) ## static checks, the import rule among them
 	$(GO) tool templ fmt -fail views

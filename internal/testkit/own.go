@@ -34,6 +34,7 @@ func OwnSandbox(t *testing.T, args ...string) *Sandbox {
 	}
 	args = append([]string{"up", "--dir", dir, "--seed", "none", "--deploy", filepath.Join(Root(t), "deploy")}, args...)
 	cmd := exec.Command(program, args...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGINT} // a test that is killed leaves nothing behind
 	log := &strings.Builder{}
 	cmd.Stderr = log
 	out, err := cmd.StdoutPipe()
