@@ -26,7 +26,7 @@ func newPreview(p Page, in CreateInput) previewView {
 	v := previewView{
 		Page: p, CP: number(c.ControlPlane), Workers: rangeText(p, c.Min, c.Max), Total: p.t("create.machines",
 			message.Str("n", rangeText(p, c.ControlPlane+c.Min, c.ControlPlane+c.Max))),
-		Checked: clock(in.Checked), Warnings: in.Warnings, YAML: c.Text(), Kubectl: "kubectl create -f " + fileName(in.Form.Name),
+		Checked: clock(in.Checked), Warnings: in.Warnings, YAML: c.Sent, Kubectl: "kubectl create -f " + fileName(in.Form.Name),
 	}
 	faulty := map[string]bool{}
 	for _, f := range in.Faults {

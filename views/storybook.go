@@ -25,6 +25,7 @@ func Stories(p Page) []Story {
 	s.clusters()
 	s.drafts()
 	s.others()
+	s.creations()
 	return s.all
 }
 

@@ -170,7 +170,7 @@ func (s *Server) downloadYAML(c echo.Context, r *request, w *creation) error {
 		name = "cluster"
 	}
 	c.Response().Header().Set("Content-Disposition", `attachment; filename="`+name+`.yaml"`)
-	return c.Blob(http.StatusOK, "text/yaml; charset=utf-8", []byte(w.in.Preview.Text()))
+	return c.Blob(http.StatusOK, "text/yaml; charset=utf-8", []byte(w.in.Preview.Sent))
 }
 
 // showCreate answers with the page, or with the form alone where a script asks.

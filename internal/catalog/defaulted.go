@@ -76,3 +76,15 @@ func VariablesOf(variables []Defaulted) []clusterv1.ClusterVariable {
 	}
 	return out
 }
+
+// Sent are the set variables as they are, without defaults. Texts that can't be
+// understood stand as null.
+func (s State) Sent() []Defaulted {
+	var out []Defaulted
+	for _, n := range s.sent() {
+		if value, ok, _ := n.value(); ok {
+			out = append(out, Defaulted{Name: n.Field.Name, Value: marshal(value), Lines: writeYAML(value, cursor{node: n})})
+		}
+	}
+	return out
+}

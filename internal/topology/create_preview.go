@@ -14,6 +14,7 @@ import (
 // CreatePreview is what a form would make.
 type CreatePreview struct {
 	Lines []catalog.Line // the Cluster as YAML, with what defaulting adds
+	Sent  string         // the Cluster as YAML, as it is sent
 	// Numbers of machines; Min and Max differ where an autoscaler decides.
 	ControlPlane int
 	Min, Max     int // workers
@@ -21,7 +22,12 @@ type CreatePreview struct {
 
 // Preview shows what the plan makes of the form.
 func (f *CreateForm) Preview(b catalog.Blueprint, checker *catalog.Checker, plan Plan) CreatePreview {
-	v := CreatePreview{Lines: f.document(checker, plan)}
+	v := CreatePreview{Lines: f.document(plan, checker.Defaulted)}
+	var sent strings.Builder
+	for _, l := range f.document(plan, func(s catalog.State, _ bool) []catalog.Defaulted { return s.Sent() }) {
+		sent.WriteString(l.Text + "\n")
+	}
+	v.Sent = sent.String()
 	if plan.ControlPlane != nil {
 		v.ControlPlane = *plan.ControlPlane
 	}
@@ -40,23 +46,12 @@ func (f *CreateForm) Preview(b catalog.Blueprint, checker *catalog.Checker, plan
 	return v
 }
 
-// Text is the lines that are sent, without what defaulting adds.
-func (v CreatePreview) Text() string {
-	var b strings.Builder
-	for _, l := range v.Lines {
-		if !l.Added {
-			b.WriteString(l.Text + "\n")
-		}
-	}
-	return b.String()
-}
-
 // document writes the Cluster with a mark where each list of variables goes:
 // their YAML knows which inputs its lines stand for.
-func (f *CreateForm) document(checker *catalog.Checker, plan Plan) []catalog.Line {
+func (f *CreateForm) document(plan Plan, values func(s catalog.State, whole bool) []catalog.Defaulted) []catalog.Line {
 	places := map[string][]catalog.Line{}
 	mark := func(s catalog.State, whole bool) []clusterv1.ClusterVariable {
-		lines := catalog.Lines(checker.Defaulted(s, whole))
+		lines := catalog.Lines(values(s, whole))
 		if len(lines) == 0 {
 			return nil
 		}

@@ -18,11 +18,11 @@ export function apply(frame) {
   speak()
 }
 
-// parse takes rows apart from the rest: behind anything else, a parser drops
-// the tags of table rows.
+// parse takes rows that are regions apart from the rest: behind anything else, a
+// parser drops their tags. Rows of a table inside a region stay in it.
 function parse(html) {
   let rows = ''
-  const rest = html.replace(/<tr[\s>][^]*?<\/tr>/g, (row) => { rows += row; return '' })
+  const rest = html.replace(/<tr\s[^>]*\bdata-region\b[^]*?<\/tr>/g, (row) => { rows += row; return '' })
   return [rest, rows].flatMap((part) => {
     const box = document.createElement('template')
     box.innerHTML = part
