@@ -120,7 +120,7 @@ func TestViewerSeesButCannot(t *testing.T) {
 	tb := openTab(t, testkit.Look{})
 	tb.signIn(p.URL+"/clusters/"+w.Namespace+"/look", "viewer")
 	tb.must(tb.expect.Locator(tb.Locator(md0 + " input[type=range]")).ToBeDisabled())
-	tb.must(tb.expect.Locator(tb.Locator(md0 + " input[type=number]")).ToBeDisabled())
+	tb.must(tb.expect.Locator(tb.Locator(number)).ToBeDisabled())
 	tb.seesText(md0, "patch clusters.cluster.x-k8s.io")
 	status, body := tb.forge(p, w, "look", "1", "2")
 	if status != http.StatusForbidden || !strings.Contains(body, "patch clusters.cluster.x-k8s.io") {
