@@ -1,6 +1,7 @@
 package views
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,7 @@ type headlineView struct {
 	Facts           []factView
 	Age             when
 	Notes           []noteView
+	CloneURL        templ.SafeURL // empty without a class that the person may read
 }
 
 type factView struct {
@@ -109,6 +111,9 @@ func newHeadline(p Page, in ClusterInput) headlineView {
 	fact("views.col.version", c.Version, false)
 	fact("views.col.endpoint", c.Endpoint, true)
 	v.Notes = newNotes(p, in)
+	if c.Topology && c.Class.Name != "" && !c.Denied[topology.KindClass] {
+		v.CloneURL = templ.SafeURL(p.URLs.CreateFrom(c.Class) + "?" + url.Values{"from": {c.Ref.String()}}.Encode())
+	}
 	return v
 }
 
