@@ -1,7 +1,6 @@
 package views
 
 import (
-	"net/url"
 	"strings"
 
 	"github.com/capstan-portal/capstan/internal/catalog"
@@ -86,7 +85,7 @@ func newNodes(p Page, in CreateInput) nodes {
 
 func (n nodes) say(input string) []string { return n.faults[input] }
 
-func (n nodes) values(s catalog.State, name string) []string { return url.Values(s.Values())[name] }
+func (n nodes) values(s catalog.State, name string) []string { return s.Values()[name] }
 
 // groups puts variables into their groups, the nameless one first.
 func (n nodes) groups(s catalog.State) []groupView {

@@ -12,9 +12,6 @@ func (p Page) t(key message.Key, args ...message.Arg) string {
 	return p.Say.Say(message.New(key, args...))
 }
 
-// arrow is how a change is written, in every language: "3 → 8".
-const arrow = " → "
-
 // number writes a count; -1 is unknown and never 0.
 func number(n int) string {
 	if n < 0 {

@@ -70,6 +70,7 @@ func TestConflictWithoutScript(t *testing.T) {
 	}
 	tb.click(`#pending button:has-text("Set 6")`)
 	tb.seesText("#pending", "2 machines")
+	tb.must(tb.Locator("#pending input[name=anyway]").Check()) // flux holds the number
 	tb.click("#pending [data-apply]")
 	w.Until("the spec has the six that were chosen", func(context.Context) bool { return w.Replicas("tug", "md-0") == 6 })
 }

@@ -6,6 +6,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/playwright-community/playwright-go"
+
 	"github.com/capstan-portal/capstan/internal/testkit"
 )
 
@@ -87,7 +89,9 @@ func TestCreateByKeyboard(t *testing.T) {
 	tb.tabTo("#name")
 	tb.must(tb.Keyboard().Type("typed"))
 	tb.tabTo("#namespace")
-	tb.must(tb.Keyboard().Type(w.Namespace))
+	// Not typed: a select takes the letters of one word only as fast as they come.
+	_, err := tb.Locator("#namespace").SelectOption(playwright.SelectOptionValues{Values: &[]string{w.Namespace}})
+	tb.must(err)
 	tb.tabTo("#cp")
 	tb.must(tb.Keyboard().Type("1"))
 	tb.tabTo(`button[value="set v.net"]`)

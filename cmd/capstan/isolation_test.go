@@ -57,19 +57,20 @@ func (tb *tab) forge(p *site, w *testkit.World, cluster, seen, replicas string) 
 	return resp.StatusCode, string(text)
 }
 
-// socket opens the page's socket as the tab's person and gives the status of
-// the answer.
-func (tb *tab) socket(p *site, path string) int {
+// socket opens the page's socket as the tab's person and gives the first frame.
+func (tb *tab) socket(p *site, path string) string {
 	tb.t.Helper()
 	header := http.Header{"Cookie": {tb.cookies(p.URL)}, "Origin": {p.URL}}
-	conn, resp, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.URL, "http")+path, header)
-	if err == nil {
-		_ = conn.Close()
-	}
-	if resp == nil {
+	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(p.URL, "http")+path, header)
+	if err != nil {
 		tb.t.Fatalf("socket: %v", err)
 	}
-	return resp.StatusCode
+	defer func() { _ = conn.Close() }()
+	_, frame, err := conn.ReadMessage()
+	if err != nil {
+		tb.t.Fatalf("first frame: %v", err)
+	}
+	return string(frame)
 }
 
 // A team sees nothing of another team's clusters: not in the list, not in its
@@ -99,8 +100,8 @@ func TestTeamsAreApart(t *testing.T) {
 	if resp.Status() != http.StatusNotFound || absent.Status() != http.StatusNotFound {
 		t.Errorf("unreadable answers %d, absent %d; want 404 for both", resp.Status(), absent.Status())
 	}
-	if got := tb.socket(p, path); got != http.StatusNotFound {
-		t.Errorf("socket answers %d, want 404", got)
+	if got := tb.socket(p, path); !strings.Contains(got, `"bye"`) || !strings.Contains(got, `"gone"`) {
+		t.Errorf("the socket says %s, want bye, gone", got)
 	}
 	if status, _ := tb.forge(p, ours, "secret-project", "1", "2"); status != http.StatusNotFound && status != http.StatusForbidden {
 		t.Errorf("forged POST answers %d, want 404 or 403", status)

@@ -48,7 +48,7 @@ func (tb *tab) post(action string, fields map[string]string) {
 	for name, value := range fields {
 		inputs[name] = value
 	}
-	_, err := tb.ExpectNavigation(func() error {
+	_, err := tb.ExpectNavigation(func() error { //nolint:staticcheck // the address may be the same again, so WaitForURL can't tell
 		_, err := tb.Evaluate(`({action, fields}) => {
 			const form = document.body.appendChild(Object.assign(document.createElement("form"), {method: "post", action}))
 			for (const [name, value] of Object.entries(fields)) form.append(Object.assign(document.createElement("input"), {name, value}))

@@ -126,18 +126,6 @@ func attributeWithin(limit time.Duration) playwright.LocatorAssertionsToHaveAttr
 	return playwright.LocatorAssertionsToHaveAttributeOptions{Timeout: playwright.Float(float64(limit.Milliseconds()))}
 }
 
-// jar is the tab's cookies, for another browser.
-func (tb *tab) jar() []playwright.OptionalCookie {
-	tb.t.Helper()
-	all, err := tb.Context().Cookies()
-	tb.must(err)
-	var out []playwright.OptionalCookie
-	for _, c := range all {
-		out = append(out, playwright.OptionalCookie{Name: c.Name, Value: c.Value, Domain: &c.Domain, Path: &c.Path})
-	}
-	return out
-}
-
 // refuseMissing fails the test when anything that the page asks for is missing.
 func (tb *tab) refuseMissing() {
 	tb.OnResponse(func(r playwright.Response) {

@@ -172,7 +172,7 @@ func TestFreshNamesWhoSetTheNumber(t *testing.T) {
 	}
 	until(t, "the person is named", 5*time.Second, func() bool {
 		owner, err := f.Fresh(t.Context(), w.person, w.wish(3, 7))
-		return err == nil && owner.Who == w.person.Name && *owner.Now == 5
+		return err == nil && owner.Who == w.person.Display && *owner.Now == 5
 	})
 }
 

@@ -128,6 +128,9 @@ export function start() {
   setInterval(watch, 2000)
   document.addEventListener('visibilitychange', visibility)
   addEventListener('online', connect)
+  // Signing out ends the session, and with it the socket: a reload for that
+  // would overtake the way to the provider's sign-out.
+  document.addEventListener('submit', (e) => { if (e.target.matches('[data-leave]')) drop() })
   addEventListener('pageshow', (e) => { if (e.persisted) connect() })
   document.addEventListener('click', (e) => { if (e.target.closest('[data-retry]')) { tries = 0; connect() } })
 }
