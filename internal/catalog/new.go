@@ -3,7 +3,6 @@ package catalog
 import (
 	"strings"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
 )
 
@@ -17,7 +16,7 @@ func NewClass(cc *clusterv1.ClusterClass) Class {
 		Workers:        workerClasses(cc),
 		Variables:      len(cc.Status.Variables),
 		Versions:       append([]string(nil), cc.Spec.KubernetesVersions...),
-		Ready:          variablesReady(cc),
+		Ready:          reconciled(cc),
 	}
 }
 
@@ -33,18 +32,4 @@ func workerClasses(cc *clusterv1.ClusterClass) []string {
 		out = append(out, cc.Spec.Workers.MachinePools[i].Class)
 	}
 	return out
-}
-
-// variablesReady is the Cluster webhook's own test whether it validates variables
-// (clusterClassIsReconciled in CAPI's core/webhooks/admission/cluster.go).
-func variablesReady(cc *clusterv1.ClusterClass) bool {
-	if cc.Generation != cc.Status.ObservedGeneration {
-		return false
-	}
-	for _, c := range cc.Status.Conditions {
-		if c.Type == clusterv1.ClusterClassVariablesReadyCondition {
-			return c.Status != metav1.ConditionFalse
-		}
-	}
-	return false
 }
