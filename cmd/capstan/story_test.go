@@ -157,3 +157,25 @@ func TestScaleWithoutScript(t *testing.T) {
 	tb.click("#pending [data-apply]")
 	w.Until("spec has three replicas", func(context.Context) bool { return w.Replicas("plain", "md-0") == 3 })
 }
+
+// What is typed while the scripts are still on their way counts as soon as they
+// have come.
+func TestTypedBeforeScripts(t *testing.T) {
+	t.Parallel()
+	w := testkit.NewWorld(t, testkit.SharedSandbox(t))
+	w.Grant(teamA, team)
+	w.Paused("early", "md-0=1")
+	p := sharedPortal(t)
+	tb := openTab(t, testkit.Look{})
+	tb.signIn(p.URL+"/me", "team-a-dev")
+	typed := make(chan struct{})
+	tb.must(tb.Route("**/js/main.js", func(r playwright.Route) {
+		<-typed
+		_ = r.Continue()
+	}))
+	_, err := tb.Goto(p.URL+"/clusters/"+w.Namespace+"/early", playwright.PageGotoOptions{WaitUntil: playwright.WaitUntilStateCommit})
+	tb.must(err)
+	tb.must(tb.Locator(number).Fill("4"))
+	close(typed)
+	tb.seesText("#pending", "3 machines")
+}

@@ -68,12 +68,23 @@ function submit(e) {
   if (e.submitter?.value === 'apply') e.target.closest('.pool')?.classList.add('is-busy')
 }
 
+// adopt takes up what was typed before the scripts were there. A slider's value
+// is kept within its ends, so its default is too before they are compared.
+function adopt(pool) {
+  const { form, number, range } = parts(pool)
+  if (!form || !number || pool.classList.contains('is-draft')) return
+  const drawn = range && String(Math.min(range.max, range.defaultValue))
+  if (number.value !== number.defaultValue) set(pool, number.value)
+  else if (range && range.value !== drawn) set(pool, range.value)
+}
+
 export function start() {
   document.addEventListener('input', input)
   document.addEventListener('click', click)
   document.addEventListener('keydown', key)
   document.addEventListener('submit', submit)
   document.addEventListener('capstan:truth', (e) => truth(e.target))
+  for (const pool of document.querySelectorAll('.pool')) adopt(pool)
   addEventListener('pageshow', (e) => {
     if (e.persisted) for (const form of document.querySelectorAll('[data-sent]')) delete form.dataset.sent
   })
