@@ -13,7 +13,7 @@ import (
 )
 
 // storyPage is who looks at the stories in tests.
-func storyPage(t *testing.T, lang, theme string) Page {
+func storyPage(t testing.TB, lang, theme string) Page {
 	t.Helper()
 	words, err := message.Load()
 	if err != nil {

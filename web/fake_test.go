@@ -37,6 +37,7 @@ type fakeFleet struct {
 	owner    topology.Owner
 	requests []string // request ids of the writes
 	subs     map[*fakeSubscription]bool
+	version  uint64
 }
 
 type planned struct {
@@ -113,6 +114,7 @@ func (f *fakeFleet) do(change func()) {
 func (f *fakeFleet) wake() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.version++
 	for s := range f.subs {
 		select {
 		case s.wake <- struct{}{}:
@@ -244,6 +246,12 @@ func (f *fakeFleet) Subscribe(auth.User, ...topology.Topic) topology.Subscriptio
 	s := &fakeSubscription{wake: make(chan struct{}, 1), fleet: f}
 	f.subs[s] = true
 	return s
+}
+
+func (f *fakeFleet) Version() uint64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.version
 }
 
 func (f *fakeFleet) Connection() topology.Connection {

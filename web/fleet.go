@@ -43,6 +43,8 @@ type Fleet interface {
 	// Subscribe wakes up when one of the topics may look different to u: an
 	// object changed or one of u's decisions was dropped.
 	Subscribe(u auth.User, topics ...topology.Topic) topology.Subscription
+	// Version grows with every change before anybody is woken up by it.
+	Version() uint64
 	// Connection says whether the management cluster is heard.
 	Connection() topology.Connection
 }

@@ -1,9 +1,7 @@
 package web
 
 import (
-	"bytes"
 	"context"
-	"hash/maphash"
 	"net/http"
 	"slices"
 	"strings"
@@ -29,7 +27,6 @@ type live struct {
 	build  page
 	req    *request
 
-	seed  maphash.Seed
 	sent  map[string]uint64 // hash by region, as the browser has it
 	order []string
 	lost  bool
@@ -59,7 +56,7 @@ func (s *Server) stream(c echo.Context, build page) error {
 	defer s.metrics.sockets.Dec()
 	req := s.newRequest(c, session)
 	req.live = true
-	l := &live{server: s, socket: k, build: build, req: req, seed: maphash.MakeSeed()}
+	l := &live{server: s, socket: k, build: build, req: req}
 	k.close(l.run(c.Request().Context()))
 	return nil
 }
@@ -67,11 +64,11 @@ func (s *Server) stream(c echo.Context, build page) error {
 // run lasts as long as the page is open. It subscribes before the build that
 // is sent first, so there is no gap between page and socket.
 func (l *live) run(ctx context.Context) farewell {
-	_, topics, err := l.screen(ctx)
-	if bye, over := verdict(err); over {
+	first := l.rendering(ctx)
+	if bye, over := verdict(first.err); over {
 		return bye
 	}
-	changes := l.server.Fleet.Subscribe(l.req.user, topics...)
+	changes := l.server.Fleet.Subscribe(l.req.user, first.topics...)
 	defer changes.Close()
 	beat := time.NewTicker(l.socket.pace.Beat)
 	defer beat.Stop()
@@ -135,13 +132,18 @@ func (l *live) beat() error {
 	return l.socket.ping()
 }
 
-// screen builds the page as it is now.
-func (l *live) screen(ctx context.Context) (views.Screen, []topology.Topic, error) {
-	ctx, cancel := context.WithTimeout(ctx, buildTime)
-	defer cancel()
-	l.server.refresh(l.req)
-	l.req.ctx = ctx
-	return l.build(l.req)
+// rendering is the page as it is now, built here or by an equal page. The end
+// of this page doesn't end a build that others wait for.
+func (l *live) rendering(ctx context.Context) *rendering {
+	s := l.server
+	s.refresh(l.req)
+	key := renderingKey{l.req.user.Key(), l.req.page.User, l.req.page.Path, l.req.page.Lang, l.req.page.Lost}
+	return s.renderings.share(key, s.Fleet.Version(), l.socket.pace.Window, func() (views.Screen, []topology.Topic, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), buildTime)
+		defer cancel()
+		l.req.ctx = ctx
+		return l.build(l.req)
+	})
 }
 
 // verdict says whether a failed build is the end of the page: it was deleted,
@@ -161,18 +163,15 @@ func (l *live) push(ctx context.Context) (done bool, bye *farewell) {
 	if l.tellConnection() != nil {
 		return false, &none
 	}
-	screen, _, err := l.screen(ctx)
-	var out frame
-	if err == nil {
-		out, err = l.changed(ctx, screen)
-	}
-	if bye, over := verdict(err); over {
+	page := l.rendering(ctx)
+	if bye, over := verdict(page.err); over {
 		return false, &bye
 	}
-	if err != nil {
-		l.server.Log.Warn("page not refreshed", "path", l.req.page.Path, "user", l.req.user.Name, "error", err)
+	if page.err != nil {
+		l.server.Log.Warn("page not refreshed", "path", l.req.page.Path, "user", l.req.user.Name, "error", page.err)
 		return false, nil
 	}
+	out := l.changed(page)
 	if out.T == "" {
 		return true, nil
 	}
@@ -187,20 +186,14 @@ func (l *live) push(ctx context.Context) (done bool, bye *farewell) {
 
 // changed is the frame with the regions whose bytes differ from what the
 // browser has; the zero frame when none do. The first frame is never zero.
-func (l *live) changed(ctx context.Context, screen views.Screen) (frame, error) {
+func (l *live) changed(page *rendering) frame {
 	out := frame{T: "regions", At: l.server.Now()}
 	var html strings.Builder
-	var b bytes.Buffer
-	now := make(map[string]uint64, len(screen.Regions))
-	for _, region := range screen.Regions {
-		b.Reset()
-		if err := region.Body.Render(ctx, &b); err != nil {
-			return frame{}, err
-		}
-		hash := maphash.Bytes(l.seed, b.Bytes())
-		now[region.ID] = hash
-		if before, known := l.sent[region.ID]; !known || before != hash {
-			html.Write(b.Bytes())
+	now := make(map[string]uint64, len(page.regions))
+	for _, region := range page.regions {
+		now[region.id] = region.hash
+		if before, known := l.sent[region.id]; !known || before != region.hash {
+			html.Write(region.html)
 		}
 	}
 	for id := range l.sent {
@@ -209,14 +202,14 @@ func (l *live) changed(ctx context.Context, screen views.Screen) (frame, error) 
 		}
 	}
 	slices.Sort(out.Gone)
-	out.HTML, out.Order = html.String(), l.newOrder(screen.Order)
+	out.HTML, out.Order = html.String(), l.newOrder(page.order)
 	first := l.sent == nil
 	out.Whole = first
 	l.sent = now
 	if !first && out.HTML == "" && out.Gone == nil && out.Order == nil {
-		return frame{}, nil
+		return frame{}
 	}
-	return out, nil
+	return out
 }
 
 // newOrder is the order if it differs from before: nil for a page without a

@@ -63,13 +63,14 @@ type Deps struct {
 // Server answers all of the portal's requests.
 type Server struct {
 	Deps
-	echo    *echo.Echo
-	urls    views.URLs
-	jar     auth.Jar
-	cross   *http.CrossOriginProtection
-	metrics *metrics
-	sockets *sockets
-	starts  *throttle
+	echo       *echo.Echo
+	urls       views.URLs
+	jar        auth.Jar
+	cross      *http.CrossOriginProtection
+	metrics    *metrics
+	sockets    *sockets
+	renderings *renderings
+	starts     *throttle
 
 	checkers *checkers
 }
@@ -80,6 +81,7 @@ func New(d Deps) (*Server, error) {
 	s.urls = views.URLs{Prefix: s.PublicURL.Path, Asset: static.URL}
 	s.jar = auth.NewJar(s.PublicURL)
 	s.sockets = newSockets()
+	s.renderings = newRenderings()
 	s.starts = newThrottle()
 	s.checkers = newCheckers()
 	s.cross = http.NewCrossOriginProtection()

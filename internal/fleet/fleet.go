@@ -128,6 +128,10 @@ func (f *Fleet) Close() {
 // Connection says whether the management cluster is heard.
 func (f *Fleet) Connection() topology.Connection { return f.link.state() }
 
+// Version grows with every change before anybody is woken up by it: what is
+// read at one version shows all that subscribers were woken up for until then.
+func (f *Fleet) Version() uint64 { return f.hub.version.Load() }
+
 // Subscribe wakes up when one of the topics may look different to u: an object
 // changed, one of u's decisions was dropped, or the connection was lost or
 // came back. The zero topic stands for what lists show: Clusters, the portal's

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/capstan-portal/capstan/internal/auth"
 	"github.com/capstan-portal/capstan/internal/topology"
@@ -13,6 +14,8 @@ type hub struct {
 	mu     sync.Mutex
 	topics map[topology.Topic]subscribers
 	users  map[auth.UserKey]subscribers
+
+	version atomic.Uint64 // counts rounds of waking up
 }
 
 type subscribers map[*subscription]struct{}
@@ -66,6 +69,7 @@ func (h *hub) changed(ref topology.Ref) { h.wakeTopic(topology.Topic{Ref: ref}) 
 func (h *hub) listed() { h.wakeTopic(topology.Topic{}) }
 
 func (h *hub) wakeTopic(t topology.Topic) {
+	h.version.Add(1)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for s := range h.topics[t] {
@@ -75,6 +79,7 @@ func (h *hub) wakeTopic(t topology.Topic) {
 
 // wakeUser wakes those whose rights may have changed.
 func (h *hub) wakeUser(u auth.UserKey) {
+	h.version.Add(1)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for s := range h.users[u] {
@@ -84,6 +89,7 @@ func (h *hub) wakeUser(u auth.UserKey) {
 
 // wakeAll wakes everybody.
 func (h *hub) wakeAll() {
+	h.version.Add(1)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, all := range h.users {
