@@ -59,7 +59,7 @@ func Clusters(p Page, in ClustersInput) Screen {
 func newClusters(p Page, in ClustersInput) clustersView {
 	l := in.Listing
 	v := clustersView{Page: p, Tabs: newTabs(p, l), Filter: newFilter(p, l), Heads: newHeads(p, l.Query)}
-	v.Count = p.t("views.clusters.count", message.Num("n", l.Total), message.Num("namespaces", len(l.Namespaces)))
+	v.Count = p.t("views.clusters.count", message.Num("clusters", l.Total), message.Num("n", len(l.Namespaces)))
 	ids := make([]string, 0, len(l.Rows))
 	for _, c := range l.Rows {
 		row := newRow(p, c)

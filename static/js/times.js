@@ -8,6 +8,7 @@ export function clock(date, now = new Date()) {
   if (day(date) === day(now)) return `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`
   const yesterday = new Date(now)
   yesterday.setDate(now.getDate() - 1)
+  if (date > now) return `${day(date)} ${pad(date.getHours())}:${pad(date.getMinutes())}`
   return day(date) === day(yesterday) ? say('yesterday') : day(date)
 }
 
