@@ -36,8 +36,10 @@ type CreateInput struct {
 	Checked    time.Time
 	Warnings   []string // admission's
 	Focus      string   // input that gets the focus
+	Max        int      // machines in one pool
 	Summary    bool     // the summary of faults gets it instead
 	Changed    bool     // the class changed since the form was made
+	Older      bool     // the manifest was written for v1beta1
 }
 
 type createView struct {
@@ -59,9 +61,9 @@ type createView struct {
 	AddFocus          bool
 	Groups            []groupView
 	Aside             []asideView
+	Kept              keptView
 	Hidden            []hiddenView
-	Overrides         []nodeView
-	OverridesOpen     bool
+	Overrides         overrideList
 	Preview           previewView
 	Machines, Problem string
 	Cancel            templ.SafeURL
@@ -158,10 +160,18 @@ func newCreate(p Page, in CreateInput) createView {
 		v.Pools = append(v.Pools, newPoolForm(n, pool))
 	}
 	v.Groups = n.groups(f.Variables)
-	v.Overrides, v.OverridesOpen = n.overrides(f.Overrides, b.Effects.AffectsControlPlane)
+	v.Overrides = n.overrides(f.Overrides, f.ShowAll, b.Effects.AffectsControlPlane)
+	v.Overrides.Focus = in.Focus == topology.InputOverridesCP
+	v.Overrides.Open = v.Overrides.Open || v.Overrides.Focus || f.ShowAll
 	v.aside(n, f.Variables, f.Overrides)
 	for _, pool := range f.Pools {
 		v.aside(n, pool.Overrides)
+	}
+	v.Kept = newKept(p, in)
+	for _, h := range []hiddenView{{topology.InputKept, f.Kept.Text()}, {topology.InputAll, mark(f.ShowAll)}} {
+		if h.Value != "" {
+			v.Hidden = append(v.Hidden, h)
+		}
 	}
 	v.Preview = newPreview(p, in)
 	v.Machines, v.Problem = v.Preview.Total, v.Preview.Problem
@@ -203,8 +213,15 @@ func createNotes(p Page, in CreateInput) []noteView {
 	if in.Changed {
 		notes = append(notes, noteView{Icon: "stall", Look: "", Text: p.t("create.note.changed")})
 	}
-	if in.Form.From != "" {
+	switch in.Form.From {
+	case "":
+	case topology.FromManifest:
+		notes = append(notes, noteView{Icon: "info", Look: "note-info", Text: p.t("create.note.manifest")})
+	default:
 		notes = append(notes, noteView{Icon: "info", Look: "note-info", Text: p.t("create.note.from", message.Str("cluster", in.Form.From))})
+	}
+	if in.Older {
+		notes = append(notes, noteView{Icon: "info", Look: "note-info", Text: p.t("create.note.older")})
 	}
 	for _, problem := range in.Blueprint.Problems {
 		notes = append(notes, noteView{Icon: "stall", Text: p.Say.Say(problem.Text) + " " + p.Say.Say(problem.Meaning)})

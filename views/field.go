@@ -145,17 +145,27 @@ func (v nodeView) faulty() bool {
 }
 
 // overrides are the variables of a scope that matter to it, and those that are
-// overridden already.
-func (n nodes) overrides(s catalog.State, affects func(variable string) catalog.Answer) (out []nodeView, open bool) {
+// overridden already; all: the others too.
+func (n nodes) overrides(s catalog.State, all bool, affects func(variable string) catalog.Answer) overrideList {
+	var out overrideList
 	for _, node := range s.Nodes {
-		if !node.Set && affects(node.Field.Name) == catalog.No {
+		if !all && !node.Set && affects(node.Field.Name) == catalog.No {
+			out.Hidden++
 			continue
 		}
 		v := n.node(node, true)
-		open = open || node.Set || v.faulty()
-		out = append(out, v)
+		out.Open = out.Open || node.Set || v.faulty()
+		out.Fields = append(out.Fields, v)
 	}
-	return out, open
+	return out
+}
+
+// overrideList are the overrides that are offered for one scope.
+type overrideList struct {
+	Fields []nodeView
+	Hidden int // variables that change nothing there
+	Open   bool
+	Focus  bool
 }
 
 // node shows one node; override says that it is the top of an override, which is

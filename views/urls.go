@@ -46,6 +46,9 @@ func (u URLs) Class(ref topology.Ref) string {
 // Create is where one chooses the class of a new cluster.
 func (u URLs) Create() string { return u.Path("/create") }
 
+// Paste is where a manifest is pasted, to make a cluster of it.
+func (u URLs) Paste() string { return u.Create() + "/manifest" }
+
 // CreateFrom is the form of a new cluster of a class.
 func (u URLs) CreateFrom(class topology.Ref) string {
 	return u.Create() + "/" + url.PathEscape(class.Namespace) + "/" + url.PathEscape(class.Name)

@@ -43,7 +43,11 @@ func (s *Server) createChoice(r *request) (views.Screen, []topology.Topic, error
 
 // createForm shows the form: empty, or filled in from an existing cluster.
 func (s *Server) createForm(c echo.Context, r *request) error {
-	w, err := s.newCreation(r)
+	ref, err := r.ref()
+	if err != nil {
+		return err
+	}
+	w, err := s.newCreation(r, ref)
 	if err != nil {
 		return err
 	}
@@ -60,7 +64,11 @@ func (s *Server) createForm(c echo.Context, r *request) error {
 
 // create answers every button of the form.
 func (s *Server) create(c echo.Context, r *request) error {
-	w, err := s.newCreation(r)
+	ref, err := r.ref()
+	if err != nil {
+		return err
+	}
+	w, err := s.newCreation(r, ref)
 	if err != nil {
 		return err
 	}
@@ -177,7 +185,7 @@ func (s *Server) downloadYAML(c echo.Context, r *request, w *creation) error {
 func (s *Server) showCreate(c echo.Context, r *request, w *creation, status int) error {
 	r.page.Section = "clusters"
 	r.page.Path = strings.TrimPrefix(s.urls.CreateFrom(topology.Ref{Namespace: w.class.Namespace, Name: w.class.Name}), s.urls.Prefix)
-	if w.form.From != "" {
+	if w.form.From != "" && w.form.From != topology.FromManifest {
 		r.page.Path += "?" + url.Values{"from": {w.form.From}}.Encode()
 	}
 	w.in.Form = w.form

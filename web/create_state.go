@@ -25,11 +25,8 @@ type creation struct {
 }
 
 // newCreation reads the class and what the form's choices are made of.
-func (s *Server) newCreation(r *request) (*creation, error) {
-	ref, err := r.ref()
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) newCreation(r *request, ref topology.Ref) (*creation, error) {
+	var err error
 	w := &creation{limits: topology.CreateLimits{Max: s.MaxReplicas}}
 	if w.class, err = s.Fleet.Class(r.ctx, r.user, ref); err != nil {
 		return nil, err
@@ -43,7 +40,7 @@ func (s *Server) newCreation(r *request) (*creation, error) {
 	if w.rows, err = s.Fleet.Clusters(r.ctx, r.user); err != nil {
 		return nil, err
 	}
-	w.in = views.CreateInput{Blueprint: w.class, Namespaces: w.limits.Namespaces, Versions: versionsOf(w.rows)}
+	w.in = views.CreateInput{Max: s.MaxReplicas, Blueprint: w.class, Namespaces: w.limits.Namespaces, Versions: versionsOf(w.rows)}
 	w.in.Classes, err = s.Fleet.Classes(r.ctx, r.user)
 	return w, err
 }

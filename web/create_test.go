@@ -114,7 +114,7 @@ func TestCreateFormIsQuietAtFirst(t *testing.T) {
 	if got, _ := a.find(t, "select[name=version] option[selected]").Attr("value"); got != "v1.35.0" {
 		t.Errorf("version %q", got)
 	}
-	if a := p.get("/create"); a.find(t, `a[href^="/create/"]`).Length() != 2 {
+	if a := p.get("/create"); a.find(t, `a[href^="/create/catalog/"]`).Length() != 2 {
 		t.Error("the choice of classes is missing")
 	}
 }

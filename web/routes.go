@@ -39,6 +39,8 @@ func (s *Server) routes() []route {
 		{http.MethodGet, "/catalog", signedIn, s.catalog, nil},
 		{http.MethodGet, "/catalog/:namespace/:name", signedIn, s.class, nil},
 		{http.MethodGet, "/create", signedIn, s.createChoice, nil},
+		{http.MethodGet, "/create/manifest", signedIn, nil, s.pasteForm},
+		{http.MethodPost, "/create/manifest", signedIn, nil, s.paste},
 		{http.MethodGet, "/create/:namespace/:name", signedIn, nil, s.createForm},
 		{http.MethodPost, "/create/:namespace/:name", signedIn, nil, s.create},
 		{http.MethodGet, "/me", signedIn, s.me, nil},

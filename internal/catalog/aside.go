@@ -28,9 +28,14 @@ func (a Aside) YAML() string {
 	if len(a.Value) == 0 {
 		return a.Text
 	}
-	value, err := decode(a.Value)
+	return YAMLOf(a.Value)
+}
+
+// YAMLOf writes a JSON value as YAML for people; as it stands where it is none.
+func YAMLOf(raw json.RawMessage) string {
+	value, err := decode(raw)
 	if err != nil {
-		return string(a.Value)
+		return string(raw)
 	}
 	return yamlText(value)
 }

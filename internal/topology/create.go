@@ -1,6 +1,7 @@
 package topology
 
 import (
+	"maps"
 	"strconv"
 
 	"github.com/capstan-portal/capstan/internal/catalog"
@@ -30,6 +31,7 @@ type Plan struct {
 	Pools        []PlannedPool
 	Variables    []clusterv1.ClusterVariable
 	Overrides    []clusterv1.ClusterVariable // of the control plane
+	Kept         Kept                        // what no input of the form shows
 }
 
 // PlannedPool is a pool with a number of machines, with a range of its own, or
@@ -40,7 +42,10 @@ type PlannedPool struct {
 	Replicas      *int
 	Min, Max      *int
 	FailureDomain string
+	Labels        map[string]string
+	Annotations   map[string]string
 	Overrides     []clusterv1.ClusterVariable
+	Kept          Kept
 }
 
 // Created says what became of a Plan.
@@ -53,12 +58,11 @@ type Created struct {
 
 // Cluster is the plan as an object, without the form's own annotations.
 func (p Plan) Cluster() *clusterv1.Cluster {
-	c := &clusterv1.Cluster{
-		TypeMeta: metav1.TypeMeta{APIVersion: clusterv1.GroupVersion.String(), Kind: clusterv1.ClusterKind},
-		ObjectMeta: metav1.ObjectMeta{
-			Namespace: p.Namespace, Name: p.Name, Labels: p.Labels, Annotations: p.Annotations,
-		},
-	}
+	c := &clusterv1.Cluster{}
+	p.Kept.into(c)
+	c.TypeMeta = metav1.TypeMeta{APIVersion: clusterv1.GroupVersion.String(), Kind: clusterv1.ClusterKind}
+	c.Namespace, c.Name = p.Namespace, p.Name
+	c.Labels, c.Annotations = joined(c.Labels, p.Labels), joined(c.Annotations, p.Annotations)
 	c.Spec.ClusterNetwork.Pods.CIDRBlocks = p.Pods
 	c.Spec.ClusterNetwork.Services.CIDRBlocks = p.Services
 	t := &c.Spec.Topology
@@ -75,28 +79,47 @@ func (p Plan) Cluster() *clusterv1.Cluster {
 	return c
 }
 
+// addTo makes the pool what its kind of topology holds: what was kept first, then
+// what the form says.
 func (p *PlannedPool) addTo(w *clusterv1.WorkersTopology) {
-	var metadata clusterv1.ObjectMeta
+	notes := joined(nil, p.Annotations)
 	if p.Min != nil && p.Max != nil {
-		metadata.Annotations = map[string]string{
+		notes = joined(notes, map[string]string{
 			clusterv1.AutoscalerMinSizeAnnotation: strconv.Itoa(*p.Min),
 			clusterv1.AutoscalerMaxSizeAnnotation: strconv.Itoa(*p.Max),
-		}
+		})
 	}
 	if p.Kind == catalog.WorkerPool {
-		mp := clusterv1.MachinePoolTopology{Class: p.Class, Name: p.Name, Metadata: metadata, Replicas: pointer32(p.Replicas)}
+		mp := clusterv1.MachinePoolTopology{}
+		p.Kept.into(&mp)
+		mp.Class, mp.Name, mp.Replicas, mp.Variables.Overrides = p.Class, p.Name, pointer32(p.Replicas), p.Overrides
+		mp.Metadata = metadataOf(mp.Metadata, p.Labels, notes)
 		if p.FailureDomain != "" {
 			mp.FailureDomains = []string{p.FailureDomain}
 		}
-		mp.Variables.Overrides = p.Overrides
 		w.MachinePools = append(w.MachinePools, mp)
 		return
 	}
-	md := clusterv1.MachineDeploymentTopology{
-		Class: p.Class, Name: p.Name, Metadata: metadata, Replicas: pointer32(p.Replicas), FailureDomain: p.FailureDomain,
-	}
-	md.Variables.Overrides = p.Overrides
+	md := clusterv1.MachineDeploymentTopology{}
+	p.Kept.into(&md)
+	md.Class, md.Name, md.Replicas, md.Variables.Overrides = p.Class, p.Name, pointer32(p.Replicas), p.Overrides
+	md.FailureDomain, md.Metadata = p.FailureDomain, metadataOf(md.Metadata, p.Labels, notes)
 	w.MachineDeployments = append(w.MachineDeployments, md)
+}
+
+func metadataOf(kept clusterv1.ObjectMeta, labels, annotations map[string]string) clusterv1.ObjectMeta {
+	return clusterv1.ObjectMeta{Labels: joined(kept.Labels, labels), Annotations: joined(kept.Annotations, annotations)}
+}
+
+// joined is both; nil when both are empty.
+func joined(kept, typed map[string]string) map[string]string {
+	if len(kept)+len(typed) == 0 {
+		return nil
+	}
+	out := map[string]string{}
+	maps.Copy(out, kept)
+	maps.Copy(out, typed)
+	return out
 }
 
 func pointer32(n *int) *int32 {

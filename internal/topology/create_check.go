@@ -12,6 +12,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/version"
+	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
 )
 
 // CreateLimits is what the check of a form needs to know besides the class.
@@ -36,7 +37,7 @@ func (f *CreateForm) Plan(b catalog.Blueprint, limits CreateLimits) (Plan, []fai
 	p := planner{form: f, class: b, limits: limits}
 	p.plan = Plan{
 		Ref: Ref{f.Namespace, f.Name}, Form: f.ID, Class: Ref{b.Namespace, b.Name}, Version: f.Version,
-		Pods: cidrs(f.Pods), Services: cidrs(f.Services),
+		Pods: cidrs(f.Pods), Services: cidrs(f.Services), Kept: f.Kept,
 	}
 	p.name()
 	p.version()
@@ -45,6 +46,9 @@ func (f *CreateForm) Plan(b catalog.Blueprint, limits CreateLimits) (Plan, []fai
 	p.network(InputServices, p.plan.Services)
 	p.plan.Labels = p.pairs(InputLabels, f.Labels, true)
 	p.plan.Annotations = p.pairs(InputAnnotations, f.Annotations, false)
+	if at := f.Kept.into(&clusterv1.Cluster{}); at != "" {
+		p.fault("", "create.fault.kept", message.Str("field", at))
+	}
 	p.plan.Variables, _ = f.Variables.Variables()
 	p.plan.Overrides, _ = f.Overrides.Variables()
 	for i := range f.Pools {
@@ -154,6 +158,11 @@ func (p *planner) pool(f CreatePool, before []CreatePool) {
 	kind, class := f.Worker()
 	planned := PlannedPool{Kind: kind, Class: class, Name: f.Name, FailureDomain: f.FailureDomain}
 	planned.Overrides, _ = f.Overrides.Variables()
+	planned.Labels, planned.Annotations = p.pairs(f.Input("labels"), f.Labels, true), p.pairs(f.Input("annotations"), f.Annotations, false)
+	planned.Kept = f.Kept
+	if at := f.misfit(); at != "" {
+		p.fault(f.Input("class"), "create.fault.kept", message.Str("field", at))
+	}
 	if p.class.Composition.Worker(class, kind) == nil {
 		p.fault(f.Input("class"), "create.fault.class", message.Str("class", class))
 	}
@@ -198,4 +207,12 @@ func (p *planner) count(f CreatePool, input, text string) *int {
 		return nil
 	}
 	return &n
+}
+
+// misfit is the first kept part that a pool of this kind doesn't have.
+func (p CreatePool) misfit() string {
+	if kind, _ := p.Worker(); kind == catalog.WorkerPool {
+		return p.Kept.into(&clusterv1.MachinePoolTopology{})
+	}
+	return p.Kept.into(&clusterv1.MachineDeploymentTopology{})
 }

@@ -13,6 +13,8 @@ import (
 const (
 	DoAddPool    = "add-pool"
 	DoRemovePool = "remove-pool " // and the pool's ID
+	DoShowAll    = "show-all "    // and the pool's ID, or "cp": also overrides that change nothing there
+	DoForget     = "forget "      // and the pool's ID, or "cluster", a space, and the pointer of a kept part
 )
 
 // Do carries out a button of the form. focus is the input that gets the focus.
@@ -27,6 +29,9 @@ func (f CreateForm) Do(b catalog.Blueprint, button string) (next CreateForm, foc
 	if digits, ok := strings.CutPrefix(button, DoRemovePool); ok {
 		next.Pools = slices.DeleteFunc(next.Pools, func(p CreatePool) bool { return strconv.Itoa(p.ID) == digits })
 		return next, DoAddPool, nil, nil
+	}
+	if focus, ok := next.special(button); ok {
+		return next, focus, nil, nil
 	}
 	action, err := catalog.ParseAction(button)
 	if err != nil {
@@ -45,6 +50,46 @@ func (f CreateForm) Do(b catalog.Blueprint, button string) (next CreateForm, foc
 	}
 	*state = changed
 	return next, focus, nil, nil
+}
+
+// special carries out the buttons about overrides that are hidden and about what
+// is kept.
+func (f *CreateForm) special(button string) (focus string, ok bool) {
+	if of, ok := strings.CutPrefix(button, DoShowAll); ok {
+		if p := f.pool(of); p != nil {
+			p.ShowAll = true
+			return p.Input("overrides"), true
+		}
+		f.ShowAll = f.ShowAll || of == ControlPlanePart
+		return InputOverridesCP, of == ControlPlanePart
+	}
+	rest, ok := strings.CutPrefix(button, DoForget)
+	if !ok {
+		return "", false
+	}
+	of, pointer, _ := strings.Cut(rest, " ")
+	if p := f.pool(of); p != nil {
+		p.Kept = p.Kept.forget(pointer)
+		return "h-kept", true
+	}
+	if of == ClusterPart {
+		f.Kept = f.Kept.forget(pointer)
+	}
+	return "h-kept", of == ClusterPart
+}
+
+// What stands for a pool's ID in buttons about the rest of the form.
+const (
+	ClusterPart      = "cluster"
+	ControlPlanePart = "cp"
+)
+
+func (f *CreateForm) pool(id string) *CreatePool {
+	i := slices.IndexFunc(f.Pools, func(p CreatePool) bool { return strconv.Itoa(p.ID) == id })
+	if i < 0 {
+		return nil
+	}
+	return &f.Pools[i]
 }
 
 // scope is the state that an action is about, and whether it overrides.

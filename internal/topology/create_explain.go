@@ -62,7 +62,11 @@ func poolField(p CreatePool, field string) string {
 		return p.Input("fd")
 	case head == "replicas" && p.Mode == PlanFixed:
 		return p.Input("replicas")
-	case head == "metadata" && p.Mode == PlanRange:
+	case strings.HasPrefix(field, "metadata.labels"):
+		return p.Input("labels")
+	case head == "metadata" && (p.Mode != PlanRange || strings.Contains(field, "annotations[") && !strings.Contains(field, "autoscaler")):
+		return p.Input("annotations")
+	case head == "metadata":
 		return p.Input("min")
 	}
 	return p.Input("name")

@@ -14,7 +14,8 @@ import (
 type CreateForm struct {
 	ID         string // random, made with the empty form
 	Generation int64  // of the class that the person saw
-	From       string // namespace/name of the cluster it was cloned from; may be empty
+	From       string // namespace/name of the cluster it was cloned from, or FromManifest; may be empty
+	Kept       Kept   // what no input shows
 
 	Namespace, Name, Version, ControlPlane string
 	Pods, Services                         string // CIDRs, separated by commas or spaces
@@ -22,6 +23,7 @@ type CreateForm struct {
 	Pools                                  []CreatePool
 	Variables                              catalog.State
 	Overrides                              catalog.State // of the control plane
+	ShowAll                                bool          // also overrides that change nothing there
 }
 
 // CreatePool is one pool of the form.
@@ -33,7 +35,11 @@ type CreatePool struct {
 	Replicas      string
 	Min, Max      string
 	FailureDomain string
+	Labels        string // "key=value", one a line
+	Annotations   string
 	Overrides     catalog.State
+	ShowAll       bool // also overrides that change nothing in this pool
+	Kept          Kept // what no input shows
 }
 
 // PoolPlan says how the number of machines of a new pool is set.
@@ -60,14 +66,17 @@ const (
 	InputServices    = "services"
 	InputLabels      = "labels"
 	InputAnnotations = "annotations"
-	InputPool        = "pool" // hidden, one for each pool: its ID
+	InputPool        = "pool"         // hidden, one for each pool: its ID
+	InputKept        = "kept"         // hidden: Kept.Text
+	InputOverridesCP = "cp.overrides" // no input: where the overrides of the control plane stand
+	InputAll         = "cp.all"       // hidden: ShowAll of the control plane
 
 	prefixVariables    = "v"
 	prefixControlPlane = "c"
 )
 
 // Input is the name of one of the pool's inputs: name, class, mode, replicas,
-// min, max, fd.
+// min, max, fd, labels, annotations, and the hidden ones kept and all.
 func (p CreatePool) Input(field string) string { return poolInput(p.ID, field) }
 
 func poolInput(id int, field string) string { return "pool" + strconv.Itoa(id) + "." + field }
@@ -152,6 +161,7 @@ func ParseCreateForm(b catalog.Blueprint, values url.Values) CreateForm {
 		Labels: lines(values.Get(InputLabels)), Annotations: lines(values.Get(InputAnnotations)),
 		Variables: catalog.Parse(b.Schema, prefixVariables, values), Overrides: catalog.Parse(b.Schema, prefixControlPlane, values),
 	}
+	f.Kept, f.ShowAll = parseKept(values.Get(InputKept)), values.Get(InputAll) != ""
 	f.Generation, _ = strconv.ParseInt(values.Get(InputGeneration), 10, 64)
 	for _, text := range values[InputPool] {
 		id, err := strconv.Atoi(text)
@@ -163,7 +173,8 @@ func ParseCreateForm(b catalog.Blueprint, values url.Values) CreateForm {
 		f.Pools = append(f.Pools, CreatePool{
 			ID: id, Class: get("class"), Name: get("name"), Mode: PoolPlan(get("mode")), Replicas: get("replicas"),
 			Min: get("min"), Max: get("max"), FailureDomain: get("fd"),
-			Overrides: catalog.Parse(b.Schema, poolPrefix(id), values),
+			Labels: lines(get("labels")), Annotations: lines(get("annotations")),
+			Overrides: catalog.Parse(b.Schema, poolPrefix(id), values), ShowAll: get("all") != "", Kept: parseKept(get("kept")),
 		})
 	}
 	return f

@@ -54,6 +54,12 @@ function place(next, asked) {
   announce(fresh.querySelector('#problems h2')?.innerText || fresh.querySelector('aside [role=status]')?.innerText)
 }
 
+// slide moves the number; what is sent is the number alone.
+function slide(range) {
+  form().elements[range.dataset.slide].value = range.value
+  range.setAttribute('aria-valuetext', range.dataset.aria.replace('{n}', range.value))
+}
+
 function submit(doing) {
   const button = form().querySelector('button[value=preview]')
   button.value = doing
@@ -102,6 +108,7 @@ export function start() {
   document.addEventListener('input', (e) => {
     if (e.target.matches('[data-find-field]')) return find()
     if (!e.target.closest('#create') || e.target.name === 'class') return
+    if (e.target.dataset.slide) slide(e.target)
     clearTimeout(timer)
     timer = setTimeout(() => ask('check'), e.target.matches('[type=radio], select') ? 0 : pause)
   })

@@ -1,0 +1,130 @@
+package topology
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/capstan-portal/capstan/internal/catalog"
+	"github.com/capstan-portal/capstan/internal/fail"
+	"github.com/capstan-portal/capstan/internal/message"
+
+	apivalidation "k8s.io/apimachinery/pkg/util/validation"
+	clusterv1beta1 "sigs.k8s.io/cluster-api/api/core/v1beta1"
+	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
+	kjson "sigs.k8s.io/json"
+)
+
+// InputManifest is the input that a manifest is pasted into.
+const InputManifest = "manifest"
+
+// Manifest is a Cluster that somebody wrote down.
+type Manifest struct {
+	Cluster *clusterv1.Cluster
+	Older   bool // it was written for v1beta1, and converted
+	Class   Ref  // without a namespace where the manifest names none
+}
+
+// ParseManifest reads a pasted Cluster strictly: one document, every field known,
+// built from a class. The faults name the lines.
+func ParseManifest(text string) (Manifest, []fail.Fault) {
+	doc, bad := catalog.ReadYAML(text)
+	if bad != nil {
+		return Manifest{}, []fail.Fault{yamlFault(bad)}
+	}
+	var head struct {
+		APIVersion string `json:"apiVersion"`
+		Kind       string `json:"kind"`
+	}
+	if err := json.Unmarshal(doc.JSON, &head); err != nil || head.Kind != clusterv1.ClusterKind || !ours(head.APIVersion) {
+		return Manifest{}, []fail.Fault{pasted("create.paste.kind", doc.Line("kind"), message.Str("kind", clip(head.Kind, 60)), message.Str("version", clip(head.APIVersion, 60)))}
+	}
+	m := Manifest{Cluster: &clusterv1.Cluster{}}
+	var faults []fail.Fault
+	switch head.APIVersion {
+	case clusterv1.GroupVersion.String():
+		faults = readStrict(doc, m.Cluster)
+	case clusterv1beta1.GroupVersion.String():
+		older := &clusterv1beta1.Cluster{}
+		faults, m.Older = readStrict(doc, older), true
+		if err := clusterv1beta1.Convert_v1beta1_Cluster_To_v1beta2_Cluster(older, m.Cluster, nil); err != nil {
+			faults = append(faults, pasted("create.paste.syntax", 1, message.Str("words", err.Error())))
+		}
+	default:
+		faults = []fail.Fault{pasted("create.paste.version", doc.Line("apiVersion"), message.Str("version", clip(head.APIVersion, 60)))}
+	}
+	if len(faults) > 0 {
+		return m, faults
+	}
+	return m.withClass(doc)
+}
+
+func ours(apiVersion string) bool {
+	return strings.HasPrefix(apiVersion, clusterv1.GroupVersion.Group+"/")
+}
+
+// withClass finds the class that the Cluster names.
+func (m Manifest) withClass(doc catalog.YAMLDocument) (Manifest, []fail.Fault) {
+	c := m.Cluster
+	t := &c.Spec.Topology
+	if !t.IsDefined() || t.ClassRef.Name == "" {
+		return m, []fail.Fault{pasted("create.paste.topology", doc.Line("spec.topology"))}
+	}
+	m.Class = Ref{Namespace: t.ClassRef.Namespace, Name: t.ClassRef.Name}
+	if m.Class.Namespace == "" {
+		m.Class.Namespace = c.Namespace
+	}
+	for _, name := range []string{m.Class.Name, m.Class.Namespace, c.Namespace} {
+		if name != "" && len(apivalidation.IsDNS1123Subdomain(name)) > 0 {
+			return m, []fail.Fault{pasted("create.paste.name", doc.Line("spec.topology"), message.Str("name", clip(name, 60)))}
+		}
+	}
+	return m, nil
+}
+
+// readStrict decodes a document; the faults are its unknown fields and the first
+// value of a wrong type.
+func readStrict(doc catalog.YAMLDocument, into any) []fail.Fault {
+	unknown, err := kjson.UnmarshalStrict(doc.JSON, into, kjson.DisallowUnknownFields)
+	var out []fail.Fault
+	for _, e := range unknown {
+		var at kjson.FieldError
+		if errors.As(e, &at) {
+			path := at.FieldPath()
+			out = append(out, pasted("create.paste.unknown", doc.Line(path), message.Str("field", clip(path, 200))))
+		}
+	}
+	var mistyped *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &mistyped):
+		out = append(out, pasted("create.paste.type", doc.Line(mistyped.Field), message.Str("field", mistyped.Field), message.Str("value", mistyped.Value)))
+	case err != nil:
+		out = append(out, pasted("create.paste.syntax", 1, message.Str("words", clip(err.Error(), 200))))
+	}
+	return out
+}
+
+func yamlFault(f *catalog.YAMLFault) fail.Fault {
+	switch f.What {
+	case catalog.YAMLEmpty:
+		return fail.Fault{Field: InputManifest, Text: message.New("create.paste.empty")}
+	case catalog.YAMLMany:
+		return pasted("create.paste.many", f.Line)
+	}
+	if f.Line == 0 {
+		f.Line = 1
+	}
+	return pasted("create.paste.syntax", f.Line, message.Str("words", clip(f.Words, 200)))
+}
+
+func pasted(key message.Key, line int, args ...message.Arg) fail.Fault {
+	return fail.Fault{Field: InputManifest, Text: message.New(key, append([]message.Arg{message.Num("line", line)}, args...)...)}
+}
+
+func clip(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most]) + "…"
+}

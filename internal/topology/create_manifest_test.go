@@ -1,0 +1,56 @@
+package topology_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/capstan-portal/capstan/internal/message"
+	"github.com/capstan-portal/capstan/internal/topology"
+)
+
+const small = "apiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata: {name: a, namespace: b}\nspec:\n  topology:\n    classRef: {name: c}\n    version: v1.34.2\n"
+
+func TestParseManifest(t *testing.T) {
+	words, err := message.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := map[string]struct {
+		text, key string
+		line      string
+	}{
+		"fine":              {small + "---\n# nothing\n", "", ""},
+		"nothing":           {"# only a comment\n", "create.paste.empty", ""},
+		"two documents":     {small + "---\nkind: Secret\n", "create.paste.many", "9"},
+		"no YAML":           {"a: b\n  c: d\n", "create.paste.syntax", "2"},
+		"a key twice":       {small + "    version: v2\n", "create.paste.syntax", "8"},
+		"an alias":          {"a: &x 1\nb: *x\n", "create.paste.syntax", "1"},
+		"another kind":      {"apiVersion: v1\nkind: Secret\n", "create.paste.kind", "2"},
+		"a list":            {"- a\n", "create.paste.kind", "1"},
+		"another Cluster":   {"apiVersion: other.io/v1\nkind: Cluster\n", "create.paste.kind", "2"},
+		"unknown version":   {strings.Replace(small, "v1beta2", "v1alpha4", 1), "create.paste.version", "1"},
+		"unknown field":     {small + "    controlPlane:\n      replica: 3\n", "create.paste.unknown", "9"},
+		"wrong type":        {small + "    controlPlane:\n      replicas: three\n", "create.paste.type", "9"},
+		"field of v1beta1":  {small + "    class: c\n", "create.paste.unknown", "8"},
+		"no topology":       {"apiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nspec:\n  paused: true\n", "create.paste.topology", "3"},
+		"a name that lies":  {strings.Replace(small, "{name: c}", "{name: ../c}", 1), "create.paste.name", "5"},
+		"written for older": {strings.Replace(strings.Replace(small, "v1beta2", "v1beta1", 1), "classRef: {name: c}", "class: c", 1), "", ""},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			m, faults := topology.ParseManifest(c.text)
+			if c.key == "" {
+				if len(faults) > 0 || m.Class != (topology.Ref{Namespace: "b", Name: "c"}) {
+					t.Errorf("class %v, faults %+v", m.Class, faults)
+				}
+				return
+			}
+			if len(faults) != 1 || string(faults[0].Text.Key) != c.key {
+				t.Fatalf("got %+v", faults)
+			}
+			if said := words.Printer("en").Say(faults[0].Text); c.line != "" && !strings.HasPrefix(said, "Line "+c.line+":") {
+				t.Errorf("said %q", said)
+			}
+		})
+	}
+}
