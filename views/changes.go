@@ -22,7 +22,7 @@ func newChanges(p Page, c topology.Cluster) changesView {
 	v := changesView{Page: p, Denied: c.Denied[topology.KindEvent]}
 	told := map[string]bool{}
 	for _, change := range c.Changes {
-		told[poolID(change.Kind, change.Pool)] = true
+		told[poolID(change.Kind, change.Pool)] = !change.Created
 		v.Rows = append(v.Rows, changeView{clock(change.At), p.change(change)})
 	}
 	for _, pool := range append([]topology.Pool{c.CP}, c.Pools...) {
@@ -39,6 +39,8 @@ func (p Page) change(change topology.Change) string {
 	who, pool := message.Str("who", change.Person()), message.Str("pool", p.poolName(change.Kind, change.Pool))
 	from := message.Str("from", p.wish(change.From))
 	switch {
+	case change.Created:
+		return p.t("views.changes.created", who)
 	case change.Range != nil:
 		return p.t("views.changes.released", who, pool, from, message.Num("min", change.Range.Min), message.Num("max", change.Range.Max))
 	case change.From == nil:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -93,7 +94,7 @@ func (s *Server) create(c echo.Context, r *request) error {
 	if do == doCreate && len(w.faults) == 0 && !w.in.Changed {
 		return s.createNow(c, r, w)
 	}
-	if len(w.faults) == 0 {
+	if len(w.faults) == 0 || do != doCheck && w.askable() {
 		w.dryRun(s, c, r)
 	}
 	status := http.StatusOK
@@ -147,13 +148,27 @@ func (w *creation) refused(s *Server, c echo.Context, r *request, err error) err
 	s.logFailure(c, r, err, statusOf(failure.Code))
 	shown := *failure
 	shown.Cause = nil
-	w.in.Failure = &shown
-	w.in.Faults = w.form.Explain(err)
-	if len(w.in.Faults) == 0 {
-		w.in.Faults = failure.Faults
+	found := w.form.Explain(err)
+	if len(found) == 0 {
+		found = failure.Faults
+	}
+	w.add(found)
+	if len(w.faults) == 0 || failure.Code != fail.Invalid { // else the refusal is no news
+		w.in.Failure = &shown
 	}
 	w.in.Preview = w.form.Preview(w.class, s.checkers.of(w.class), w.plan)
 	return nil
+}
+
+// add puts admission's faults beside the form's own. Where an input has one
+// already, admission only says the same in other words.
+func (w *creation) add(found []fail.Fault) {
+	for _, f := range found {
+		same := func(own fail.Fault) bool { return own.Field == f.Field && f.Field != "" }
+		if !slices.ContainsFunc(w.faults, same) {
+			w.in.Faults = append(w.in.Faults, f)
+		}
+	}
 }
 
 // changeClass carries what was typed over to another class.

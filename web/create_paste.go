@@ -44,7 +44,9 @@ func (s *Server) paste(c echo.Context, r *request) error {
 	}
 	w.fill(manifest)
 	w.judge(s, r, doPreview)
-	w.dryRun(s, c, r)
+	if w.askable() {
+		w.dryRun(s, c, r)
+	}
 	w.in.Summary = len(w.in.Faults) > 0 || w.in.Failure != nil
 	return s.showCreate(c, r, w, http.StatusOK)
 }

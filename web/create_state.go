@@ -97,11 +97,22 @@ func (w *creation) judge(s *Server, r *request, do string) {
 	w.in.Preview = w.form.Preview(w.class, checker, w.plan)
 }
 
+// askable: admission can be asked about a Cluster with faults, so that all of
+// them are found at once; but not about one without a name or a place.
+func (w *creation) askable() bool {
+	return !slices.ContainsFunc(w.faults, func(f fail.Fault) bool {
+		return f.Field == topology.InputName || f.Field == topology.InputNamespace
+	})
+}
+
 // dryRun asks admission what it would say.
 func (w *creation) dryRun(s *Server, c echo.Context, r *request) {
 	created, err := s.Fleet.Create(r.ctx, r.user, w.plan, true)
 	if err == nil {
-		w.in.Accepted, w.in.Checked, w.in.Warnings = true, s.Now(), created.Warnings
+		w.in.Accepted, w.in.Checked, w.in.Warnings = len(w.faults) == 0, s.Now(), created.Warnings
+		if w.in.Accepted && created.Object != nil {
+			w.in.Preview.Lines = topology.Admitted(w.plan, created.Object)
+		}
 		return
 	}
 	if w.refused(s, c, r, err) != nil {

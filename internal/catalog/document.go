@@ -38,3 +38,17 @@ func allAdded(lines []Line) bool {
 	}
 	return true
 }
+
+// Compared writes a JSON object as YAML; what it has and before has not is marked
+// as added.
+func Compared(before, after json.RawMessage) []Line {
+	old, err := decode(before)
+	if err != nil {
+		return nil
+	}
+	value, err := decode(after)
+	if err != nil {
+		return nil
+	}
+	return writeYAML(value, cursor{compare: true, before: old, was: true})
+}

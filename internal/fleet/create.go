@@ -41,7 +41,7 @@ func (f *Fleet) Create(ctx context.Context, u auth.User, p topology.Plan, dry bo
 	if !dry {
 		f.recordCreated(ctx, u, after)
 	}
-	return topology.Created{Ref: p.Ref, ResourceVersion: after.ResourceVersion, Warnings: said.texts}, nil
+	return topology.Created{Ref: p.Ref, ResourceVersion: after.ResourceVersion, Warnings: said.texts, Object: after}, nil
 }
 
 func note(c *clusterv1.Cluster, key, value string) {
@@ -107,10 +107,10 @@ func (f *Fleet) recordCreated(ctx context.Context, u auth.User, c *clusterv1.Clu
 	at := metav1.NewTime(now)
 	err := f.createEvent(ctx, &corev1.Event{
 		ObjectMeta: metav1.ObjectMeta{GenerateName: c.Name + ".", Namespace: c.Namespace,
-			Annotations: topology.EventAnnotations(topology.Change{UID: string(c.UID), Who: u.Name, At: now, RequestID: id, Generation: c.Generation})},
+			Annotations: topology.EventAnnotations(topology.Change{UID: string(c.UID), Who: u.Name, Display: u.Display, At: now, RequestID: id, Generation: c.Generation})},
 		InvolvedObject: corev1.ObjectReference{APIVersion: clusterv1.GroupVersion.String(), Kind: clusterv1.ClusterKind,
 			Namespace: c.Namespace, Name: c.Name, UID: c.UID},
-		Type: corev1.EventTypeNormal, Reason: "Created", Action: "Create",
+		Type: corev1.EventTypeNormal, Reason: topology.ReasonCreated, Action: "Create",
 		Message:             fmt.Sprintf("%s created the cluster from class %s", who, class),
 		ReportingController: manager, ReportingInstance: manager, Source: corev1.EventSource{Component: manager},
 		FirstTimestamp: at, LastTimestamp: at, Count: 1, EventTime: metav1.NewMicroTime(now),

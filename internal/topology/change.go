@@ -7,6 +7,9 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
+// ReasonCreated is the reason of the Event that tells of a cluster's creation.
+const ReasonCreated = "Created"
+
 // Component is the reportingComponent of the portal's own Events.
 const Component = "capstan"
 
@@ -56,7 +59,7 @@ func ChangeFrom(e *corev1.Event) (Change, bool) {
 	c := Change{
 		UID: a[annotationUID], Pool: a[annotationPool], Kind: PoolKind(a[annotationKind]),
 		Who: a[annotationWho], Display: a[annotationDisplay], RequestID: a[annotationRequest],
-		From: replicasIn(a, annotationFrom), To: replicasIn(a, annotationTo), At: eventTime(e),
+		Created: e.Reason == ReasonCreated, From: replicasIn(a, annotationFrom), To: replicasIn(a, annotationTo), At: eventTime(e),
 	}
 	if g, err := strconv.ParseInt(a[annotationGeneration], 10, 64); err == nil {
 		c.Generation = g
@@ -67,7 +70,8 @@ func ChangeFrom(e *corev1.Event) (Change, bool) {
 	ours := e.ReportingController == Component || e.Source.Component == Component
 	about := e.InvolvedObject.UID == "" || string(e.InvolvedObject.UID) == c.UID
 	known := c.Kind == PoolControlPlane || c.Kind == PoolMachineDeployment || c.Kind == PoolMachinePool
-	return c, ours && about && known && c.UID != "" && (c.To != nil || c.Range != nil)
+	scaled := known && (c.To != nil || c.Range != nil)
+	return c, ours && about && c.UID != "" && (c.Created || scaled)
 }
 
 // Person is what pages call the one who made the change.

@@ -52,8 +52,9 @@ type PlannedPool struct {
 type Created struct {
 	Ref
 	ResourceVersion string
-	Already         bool     // the same form had created it before
-	Warnings        []string // admission's
+	Already         bool               // the same form had created it before
+	Warnings        []string           // admission's
+	Object          *clusterv1.Cluster // as it is, or after a dry run as it would be; nil when it was there already
 }
 
 // Cluster is the plan as an object, without the form's own annotations.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
 
@@ -166,5 +167,43 @@ func TestCloneLeavesTheOtherBehind(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[topology.LeftWhy]int{"history": 3, "owner": 3, "state": 4, "made": 4}, why); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestAdmittedMarksWhatDefaultingAdds(t *testing.T) {
+	plan := topology.Plan{Ref: topology.Ref{Namespace: "team-a", Name: "shop"}, Class: topology.Ref{Namespace: "catalog", Name: "plain"}, Version: "v1.34.2", Pods: []string{"10.1.0.0/16"}}
+	after := plan.Cluster()
+	after.UID, after.Generation = "u", 1
+	after.Annotations = map[string]string{topology.AnnotationForm: "x"}
+	after.Spec.Topology.Variables = []clusterv1.ClusterVariable{{Name: "region"}}
+	after.Spec.Topology.Variables[0].Value.Raw = []byte(`"eu"`)
+	var added, all []string
+	for _, line := range topology.Admitted(plan, after) {
+		all = append(all, strings.TrimSpace(line.Text))
+		if line.Added {
+			added = append(added, strings.TrimSpace(line.Text))
+		}
+	}
+	if got := strings.Join(added, "|"); got != "variables:|- name: region|value: eu" {
+		t.Errorf("added %s", got)
+	}
+	if text := strings.Join(all, "|"); strings.Contains(text, "{}") || strings.Contains(text, "uid") || strings.Contains(text, "capstan") {
+		t.Errorf("more than people write: %s", text)
+	}
+}
+
+func TestCreationIsAChange(t *testing.T) {
+	c := &clusterv1.Cluster{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "b", UID: "u", Annotations: map[string]string{topology.AnnotationCreator: "ada"}}}
+	e := &corev1.Event{Reason: topology.ReasonCreated, ReportingController: topology.Component}
+	e.Annotations = topology.EventAnnotations(topology.Change{UID: "u", Who: "ada", Display: "Ada"})
+	told, ok := topology.ChangeFrom(e)
+	if !ok || !told.Created {
+		t.Fatalf("got %+v, %v", told, ok)
+	}
+	for want, changes := range map[string][]topology.Change{"Ada": {told}, "ada": nil} {
+		got := topology.NewCluster(topology.Objects{Cluster: c, Changes: changes}, c.CreationTimestamp.Time).Changes
+		if len(got) != 1 || !got[0].Created || got[0].Person() != want {
+			t.Errorf("want %s: %+v", want, got)
+		}
 	}
 }

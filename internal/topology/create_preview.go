@@ -8,6 +8,7 @@ import (
 	"github.com/capstan-portal/capstan/internal/catalog"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
 )
 
@@ -66,26 +67,61 @@ func (f *CreateForm) document(plan Plan, values func(s catalog.State, whole bool
 		pools[i].Overrides = mark(f.Pools[i].Overrides, false)
 	}
 	plan.Pools = pools
-	raw, err := json.Marshal(plan.Cluster())
+	return catalog.Document(withMarks(written(plan.Cluster()), places), places)
+}
+
+// Admitted is the Cluster as admission would store it, from a dry run, with what
+// defaulting added marked.
+func Admitted(plan Plan, after *clusterv1.Cluster) []catalog.Line {
+	stored := after.DeepCopy()
+	stored.ObjectMeta = metav1.ObjectMeta{Namespace: after.Namespace, Name: after.Name, Labels: after.Labels, Annotations: map[string]string{}}
+	for key, value := range after.Annotations {
+		if !strings.HasPrefix(key, annotationPrefix) {
+			stored.Annotations[key] = value
+		}
+	}
+	stored.TypeMeta = metav1.TypeMeta{APIVersion: clusterv1.GroupVersion.String(), Kind: clusterv1.ClusterKind}
+	return catalog.Compared(written(plan.Cluster()), written(stored))
+}
+
+// written is a Cluster as people write it: without a status, and without the
+// objects that Go writes where nothing is set. Values of variables stay as they
+// are.
+func written(c *clusterv1.Cluster) json.RawMessage {
+	tree := treeOf(c)
+	delete(tree, "status")
+	prune(tree)
+	raw, err := json.Marshal(tree)
 	if err != nil {
 		return nil
 	}
-	return catalog.Document(withoutStatus(raw, places), places)
+	return raw
 }
 
-// withoutStatus drops what an object to be created doesn't have, and turns each
-// marked list into its mark.
-func withoutStatus(raw []byte, places map[string][]catalog.Line) json.RawMessage {
-	var object map[string]json.RawMessage
-	if json.Unmarshal(raw, &object) != nil {
-		return raw
+func prune(tree map[string]any) {
+	for key, value := range tree {
+		if key == "variables" {
+			continue
+		}
+		switch v := value.(type) {
+		case map[string]any:
+			prune(v)
+			if len(v) == 0 {
+				delete(tree, key)
+			}
+		case []any:
+			for _, item := range v {
+				if below, ok := item.(map[string]any); ok {
+					prune(below)
+				}
+			}
+		}
 	}
-	delete(object, "status")
-	out, err := json.Marshal(object)
-	if err != nil {
-		return raw
-	}
-	text := string(out)
+}
+
+// withMarks turns each marked list into its mark.
+func withMarks(raw json.RawMessage, places map[string][]catalog.Line) json.RawMessage {
+	text := string(raw)
 	for name := range places {
 		text = strings.ReplaceAll(text, `[{"name":"`+name+`","value":null}]`, `"`+name+`"`)
 	}

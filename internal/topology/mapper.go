@@ -98,7 +98,17 @@ func (m *mapper) denied(k Kind) bool { return m.o.Denied[k] }
 func newestFirst(c *clusterv1.Cluster, changes []Change) []Change {
 	out := slices.DeleteFunc(slices.Clone(changes), func(ch Change) bool { return ch.UID != string(c.UID) })
 	slices.SortStableFunc(out, func(a, b Change) int { return b.At.Compare(a.At) })
-	return out
+	return withCreation(c, out)
+}
+
+// withCreation adds who created the cluster, which the portal noted on it: the
+// Event that tells so is gone after an hour or so.
+func withCreation(c *clusterv1.Cluster, changes []Change) []Change {
+	who := c.Annotations[AnnotationCreator]
+	if who == "" || slices.ContainsFunc(changes, func(ch Change) bool { return ch.Created }) {
+		return changes
+	}
+	return append(changes, Change{UID: string(c.UID), Who: who, Created: true, At: c.CreationTimestamp.Time})
 }
 
 // byName sorts objects whose order the API leaves open.

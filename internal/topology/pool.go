@@ -129,6 +129,8 @@ type Change struct {
 	From, To  *int   // nil: unset
 	At        time.Time
 	RequestID string
+	// Created: the cluster was created; it is about no pool then.
+	Created bool
 	// Range is what the autoscaler was given; nil where a number was set.
 	Range *Range
 	// Generation is metadata.generation of the written object after the write;
