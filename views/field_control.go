@@ -152,9 +152,9 @@ func buttonsOf(node *catalog.Node, c control) nodeButtons {
 	}
 	if c == controlRows {
 		b.Add = button(catalog.VerbAdd)
-		if !node.Set {
-			b.Set = button(catalog.VerbSet)
-		}
+	}
+	if !node.Set && (c == controlRows || c == controlObject) {
+		b.Set = button(catalog.VerbSet)
 	}
 	if node.Raw && f.Kind != catalog.KindYAML {
 		b.Fields = button(catalog.VerbFields)

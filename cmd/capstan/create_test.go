@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"regexp"
 	"testing"
 
 	"github.com/playwright-community/playwright-go"
@@ -24,6 +25,7 @@ spec:
     templateRef: {apiVersion: infrastructure.cluster.x-k8s.io/v1beta2, kind: DevClusterTemplate, name: quick}
   kubernetesVersions: [v1.34.2]
   variables:
+    - {name: ca, required: false, schema: {openAPIV3Schema: {type: string}}}
     - name: net
       required: false
       schema:
@@ -157,4 +159,21 @@ func TestCreateOnAPhone(t *testing.T) {
 		}
 		testkit.Axe(t, tb.Page)
 	}
+	tb.pasteLines()
+}
+
+// pasteLines pastes a text of two lines into an input of one line: none is
+// joined to the other, in the input as in the manifest.
+func (tb *tab) pasteLines() {
+	tb.t.Helper()
+	eventually(tb.t, "the input makes room for two lines", func() bool {
+		return tb.eval(`(() => {
+			const pasted = new DataTransfer()
+			pasted.setData('text/plain', 'BEGIN\r\nEND\r\n')
+			const paste = new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true })
+			return !document.getElementById('v.ca').dispatchEvent(paste)
+		})()`) == "true"
+	})
+	tb.must(tb.expect.Locator(tb.Locator(`textarea[id="v.ca"]`)).ToHaveValue("BEGIN\nEND\n"))
+	tb.must(tb.expect.Locator(tb.Locator("#create-yaml")).ToHaveValue(regexp.MustCompile(`BEGIN\n\s+END`)))
 }

@@ -82,6 +82,23 @@ function find() {
   }
 }
 
+// lines makes room for a pasted text of several lines, such as a certificate,
+// which an input of one line would join.
+function lines(e) {
+  const input = e.target
+  const text = e.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n')
+  if (!input.matches('[data-lines]') || !text.trim().includes('\n')) return
+  e.preventDefault()
+  const area = document.createElement('textarea')
+  for (const { name, value } of input.attributes) if (name !== 'type' && name !== 'value') area.setAttribute(name, value)
+  area.classList.add('h-auto', 'py-1.5', 'font-mono')
+  area.rows = 4
+  area.value = input.value.slice(0, input.selectionStart) + text + input.value.slice(input.selectionEnd)
+  input.replaceWith(area)
+  area.focus()
+  area.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 async function copy(button) {
   const text = document.getElementById(button.dataset.copy).value
   await navigator.clipboard.writeText(text)
@@ -115,6 +132,7 @@ export function start() {
   document.addEventListener('keydown', (e) => {
     if (e.target.matches('[data-find-field]') && e.key === 'Enter') e.preventDefault()
   })
+  document.addEventListener('paste', lines)
   document.addEventListener('click', (e) => {
     const button = e.target.closest('[data-copy]')
     if (button) copy(button)
