@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,9 +18,10 @@ type exitCode int
 
 func (e exitCode) Error() string { return "the command ended with exit code " + strconv.Itoa(int(e)) }
 
-// accompany runs the command given after "--" and ends the sandbox with it.
-// The command finds the portal's settings in its environment.
-func (s *sandbox) accompany(ctx context.Context, end context.CancelCauseFunc) {
+// accompany runs the command given after "--" until it ends by itself or ctx
+// does. Its exit code counts in both cases: tests that were interrupted have
+// not passed. The command finds the portal's settings in its environment.
+func (s *sandbox) accompany(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, s.o.command[0], s.o.command[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), s.environment()...)
@@ -30,19 +30,25 @@ func (s *sandbox) accompany(ctx context.Context, end context.CancelCauseFunc) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 	cmd.WaitDelay = companionGrace
 	if err := s.hub.Etcd.Spawner.Start(cmd); err != nil {
-		end(fmt.Errorf("%s can't be started: %w", s.o.command[0], err))
-		return
+		return fmt.Errorf("%s can't be started: %w", s.o.command[0], err)
 	}
 	err := cmd.Wait()
-	var failed *exec.ExitError
-	switch {
-	case ctx.Err() != nil:
-		end(nil)
-	case errors.As(err, &failed):
-		end(exitCode(failed.ExitCode()))
-	default:
-		end(err)
+	if state := cmd.ProcessState; state != nil && !state.Success() {
+		return codeOf(state)
 	}
+	if ctx.Err() != nil { // it ended well when asked to
+		return nil
+	}
+	return err
+}
+
+// codeOf is the exit code as a shell has it: 128 and the signal's number for
+// what a signal has ended.
+func codeOf(state *os.ProcessState) exitCode {
+	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return exitCode(128 + int(status.Signal()))
+	}
+	return exitCode(state.ExitCode())
 }
 
 // environment is what the portal and tests read.

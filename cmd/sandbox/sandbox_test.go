@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
@@ -172,7 +173,7 @@ func childrenDieWithParent(t *testing.T, r *running) {
 	}
 }
 
-// TestInterrupt checks the orderly end, and the end of a companion with it.
+// TestInterrupt checks the orderly end.
 func TestInterrupt(t *testing.T) {
 	r := start(t, "--seed=none", "--managers=false")
 	if err := r.cmd.Process.Signal(os.Interrupt); err != nil {
@@ -189,6 +190,22 @@ func TestInterrupt(t *testing.T) {
 	}
 	if _, err := readDescription(r.dir); err == nil {
 		t.Error("sandbox.json is left behind")
+	}
+}
+
+// TestInterruptedCommand checks that a command is ended with the sandbox, and
+// that its exit code stays the sandbox's: tests that were cut off haven't passed.
+func TestInterruptedCommand(t *testing.T) {
+	started := filepath.Join(t.TempDir(), "started")
+	r := start(t, "--seed=none", "--managers=false", "--", "sh", "-c",
+		"trap 'exit 7' TERM; touch "+started+"; while :; do sleep 0.1; done")
+	eventually(t, 10*time.Second, "the command runs", func() bool { _, err := os.Stat(started); return err == nil })
+	if err := r.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	<-r.done
+	if code := r.cmd.ProcessState.ExitCode(); code != 7 {
+		t.Errorf("exit code %d, want the command's 7\n%s", code, r.log)
 	}
 }
 

@@ -50,18 +50,20 @@ func up(ctx context.Context, args []string, stdout, progress io.Writer) (err err
 	if err := json.NewEncoder(stdout).Encode(ready); err != nil {
 		return fmt.Errorf("the ready line can't be written: %w", err)
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	if len(o.command) > 0 {
-		s.tasks.Go(func() { s.accompany(ctx, cancel) })
+	if len(o.command) == 0 {
+		return s.run(ctx)
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ended := make(chan error, 1)
+	s.tasks.Go(func() {
+		ended <- s.accompany(ctx)
+		cancel()
+	})
 	if err := s.run(ctx); err != nil {
 		return err
 	}
-	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
-		return cause
-	}
-	return nil
+	return <-ended
 }
 
 // claim makes the folder this sandbox's own and clears what an earlier one
