@@ -552,7 +552,7 @@ func settingInput(in inputView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var30 = []any{field, "h-auto w-full max-w-105 py-1.5 font-mono"}
+				var templ_7745c5c3_Var30 = []any{area, "w-full max-w-105"}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_ElementWriter, templ_7745c5c3_Var30...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -591,7 +591,7 @@ func settingInput(in inputView) templ.Component {
 			var templ_7745c5c3_Var32 string
 			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs("\n" + in.Value)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `create_settings.templ`, Line: 42, Col: 197}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `create_settings.templ`, Line: 42, Col: 172}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 			if templ_7745c5c3_Err != nil {

@@ -9,7 +9,10 @@ const (
 
 	btnDanger = "inline-flex h-ctl items-center justify-center gap-1.5 rounded border border-bad bg-bad px-3 text-sm font-medium whitespace-nowrap text-on-bad cursor-pointer transition-colors duration-120 hover:no-underline disabled:cursor-not-allowed disabled:border-line disabled:bg-surface-2 disabled:text-ink-3"
 
-	field = "h-ctl min-w-0 rounded border border-line-strong bg-surface px-2.5 text-sm text-ink placeholder:text-ink-3 placeholder:opacity-100 hover:border-ink-2 focus-visible:outline-offset-1 max-sm:text-lg"
+	field = "h-ctl " + box
+	// area is an input of several lines, as high as its rows.
+	area = "py-1.5 font-mono " + box
+	box  = "min-w-0 rounded border border-line-strong bg-surface px-2.5 text-sm text-ink placeholder:text-ink-3 placeholder:opacity-100 hover:border-ink-2 focus-visible:outline-offset-1 max-sm:text-lg"
 
 	panel = "rounded-panel border border-line bg-surface"
 

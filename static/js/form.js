@@ -91,7 +91,8 @@ function lines(e) {
   e.preventDefault()
   const area = document.createElement('textarea')
   for (const { name, value } of input.attributes) if (name !== 'type' && name !== 'value') area.setAttribute(name, value)
-  area.classList.add('h-auto', 'py-1.5', 'font-mono')
+  area.classList.remove('h-ctl')
+  area.classList.add('py-1.5', 'font-mono')
   area.rows = 4
   area.value = input.value.slice(0, input.selectionStart) + text + input.value.slice(input.selectionEnd)
   input.replaceWith(area)
