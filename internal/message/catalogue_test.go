@@ -57,6 +57,25 @@ func placeholders(p phrase) []string {
 	return names
 }
 
+// People are addressed in one way: 你, never 您 on one page and 你 on the next.
+func TestOneFormOfAddress(t *testing.T) {
+	files, err := filepath.Glob("locale/*.zh-Hans.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no Chinese catalogues: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if strings.Contains(line, "您") {
+				t.Errorf("%s:%d says 您", file, i+1)
+			}
+		}
+	}
+}
+
 func TestNoDescriptions(t *testing.T) {
 	names, err := fs.Glob(locale, "locale/*.toml")
 	if err != nil {
