@@ -66,10 +66,7 @@ func newClass(p Page, c catalog.Class, labels []string) classView {
 		URL:       templ.SafeURL(p.URLs.Class(topology.Ref{Namespace: c.Namespace, Name: c.Name})),
 		Namespace: c.Namespace, Name: c.Name, Infrastructure: c.Infrastructure, ControlPlane: c.ControlPlane,
 		Workers: c.Workers, Variables: number(c.Variables), Versions: versionRange(c.Versions), Clusters: number(c.Clusters),
-		State: stateView{"ok", "ok", p.t("views.class.ready")}, Labels: labels,
-	}
-	if !c.Ready {
-		v.State = stateView{"stall", "warn", p.t("views.class.unready")}
+		State: classState(p, c), Labels: labels,
 	}
 	return v
 }

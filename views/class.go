@@ -7,6 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/capstan-portal/capstan/internal/catalog"
+	"github.com/capstan-portal/capstan/internal/fail"
 	"github.com/capstan-portal/capstan/internal/message"
 	"github.com/capstan-portal/capstan/internal/topology"
 )
@@ -16,7 +17,20 @@ type ClassInput struct {
 	Blueprint catalog.Blueprint
 	Users     []topology.Summary // the clusters of the class that the person may read
 	MayCreate bool               // the person may create clusters somewhere
+	Template  *ClassTemplate     // the one that is unfolded; nil when none is
 }
+
+// ClassTemplate is a template of a class with its text, or why there is none.
+type ClassTemplate struct {
+	Kind, Name, YAML string
+	Failure          *fail.Error
+}
+
+// The query of a class's page that unfolds a template.
+const (
+	QueryKind     = "kind"
+	QueryTemplate = "template"
+)
 
 // classPage is one class as a whole; its parts are the page's regions.
 type classPage struct {
@@ -74,6 +88,7 @@ type userRow struct {
 	URL         templ.SafeURL
 	Name, Where string
 	State       stateView
+	Follows     stateView
 }
 
 // maxUsers is how many clusters stand on the page of a class; the list of
@@ -95,7 +110,7 @@ func Class(p Page, in ClassInput) Screen {
 
 func newClassPage(p Page, in ClassInput) classPage {
 	return classPage{
-		Page: p, Head: newClassHead(p, in), Parts: newClassParts(p, in.Blueprint), Variables: newClassVariables(p, in.Blueprint),
+		Page: p, Head: newClassHead(p, in), Parts: newClassParts(p, in), Variables: newClassVariables(p, in.Blueprint),
 		Health: newClassHealth(p, in.Blueprint.Problems), Path: newClassPath(p, in), Users: newClassUsers(p, in),
 	}
 }
@@ -104,7 +119,7 @@ func newClassHead(p Page, in ClassInput) classHead {
 	b := in.Blueprint
 	v := classHead{
 		Page: p, Namespace: b.Namespace, Name: b.Name, Description: b.Description,
-		NamespaceURL: templ.SafeURL(p.URLs.Catalog() + "?q=" + b.Namespace), State: classState(p, b),
+		NamespaceURL: templ.SafeURL(p.URLs.Catalog() + "?q=" + b.Namespace), State: classState(p, b.Class),
 	}
 	fact := func(key message.Key, value string) {
 		if value != "" {
@@ -120,14 +135,14 @@ func newClassHead(p Page, in ClassInput) classHead {
 	return v
 }
 
-func classState(p Page, b catalog.Blueprint) stateView {
+func classState(p Page, c catalog.Class) stateView {
 	switch {
-	case b.Blocked():
+	case c.Unusable:
 		return stateView{"fail", "bad", p.t("class.state.blocked")}
-	case !b.Ready:
+	case !c.Ready:
 		return stateView{"stall", "warn", p.t("views.class.unready")}
-	case len(b.Problems) > 0:
-		return stateView{"stall", "warn", p.t("class.state.problems", message.Num("n", len(b.Problems)))}
+	case c.Troubles > 0:
+		return stateView{"stall", "warn", p.t("class.state.problems", message.Num("n", c.Troubles))}
 	}
 	return stateView{"ok", "ok", p.t("views.class.ready")}
 }
@@ -191,6 +206,7 @@ func newClassUsers(p Page, in ClassInput) classUsers {
 		}
 		v.Rows = append(v.Rows, userRow{
 			URL: templ.SafeURL(p.URLs.Cluster(c.Ref)), Name: c.Name, Where: c.Namespace + " · " + c.Version, State: newState(p, c.State),
+			Follows: followsState(p, c.Follows, in.Blueprint.Ready),
 		})
 	}
 	return v

@@ -1,11 +1,15 @@
 package views
 
 import (
+	"net/url"
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"github.com/capstan-portal/capstan/internal/catalog"
 	"github.com/capstan-portal/capstan/internal/message"
+	"github.com/capstan-portal/capstan/internal/topology"
 )
 
 // classParts is what a class builds: one row for each template, and the worker
@@ -18,7 +22,12 @@ type classParts struct {
 }
 
 type partRow struct {
+	Page
 	Part, Kind, Name, APIVersion string
+	ID                           string
+	URL                          templ.SafeURL // folds or unfolds its YAML
+	Open                         bool
+	YAML, Failure                string
 }
 
 type workerView struct {
@@ -27,28 +36,48 @@ type workerView struct {
 	Facts       []factView
 }
 
-func newClassParts(p Page, b catalog.Blueprint) classParts {
-	c := b.Composition
+func newClassParts(p Page, in ClassInput) classParts {
+	c := in.Blueprint.Composition
 	v := classParts{Page: p, Gates: strings.Join(c.AvailabilityGates, ", ")}
-	v.Rows = append(partRows(p, c.Infrastructure.Templates), partRows(p, c.ControlPlane.Templates)...)
+	v.Rows = append(partRows(p, in, c.Infrastructure.Templates), partRows(p, in, c.ControlPlane.Templates)...)
 	if facts := partFacts(p, c.ControlPlane, catalog.Rollout{}, nil); len(facts) > 0 {
 		v.Workers = append(v.Workers, workerView{Class: p.t("views.clusters.cp"), Facts: facts})
 	}
 	for _, w := range c.Workers {
 		v.Workers = append(v.Workers, workerView{
-			Class: w.Class, Kind: string(w.Kind), Templates: partRows(p, w.Templates),
+			Class: w.Class, Kind: string(w.Kind), Templates: partRows(p, in, w.Templates),
 			Facts: partFacts(p, w.Part, w.Rollout, w.FailureDomains),
 		})
 	}
 	return v
 }
 
-func partRows(p Page, targets []catalog.Target) []partRow {
+func partRows(p Page, in ClassInput, targets []catalog.Target) []partRow {
 	var rows []partRow
+	page := p.URLs.Class(topology.Ref{Namespace: in.Blueprint.Namespace, Name: in.Blueprint.Name})
 	for _, t := range targets {
-		rows = append(rows, partRow{roleName(p, t.Role), t.Kind, t.Name, t.APIVersion})
+		row := partRow{
+			Page: p, Part: roleName(p, t.Role), Kind: t.Kind, Name: t.Name, APIVersion: t.APIVersion,
+			ID: strings.Join([]string{"template", string(t.Role), string(t.Worker), t.Class}, "-"),
+		}
+		query := url.Values{QueryKind: {t.Kind}, QueryTemplate: {t.Name}}
+		if shown := in.Template; shown != nil && shown.Kind == t.Kind && shown.Name == t.Name {
+			row.Open, row.YAML, query = true, shown.YAML, nil
+			if shown.Failure != nil {
+				row.Failure = p.Say.Say(shown.Failure.Text)
+			}
+		}
+		row.URL = templ.SafeURL(page + queryText(query) + "#" + row.ID)
+		rows = append(rows, row)
 	}
 	return rows
+}
+
+func queryText(query url.Values) string {
+	if len(query) == 0 {
+		return ""
+	}
+	return "?" + query.Encode()
 }
 
 func roleName(p Page, role catalog.Role) string {

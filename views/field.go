@@ -24,6 +24,7 @@ type nodeView struct {
 	SetMark     string // hidden marker; empty for none
 	EmptyMark   string // box that says: set, but empty
 	Empty       bool
+	LinesMark   string // hidden marker of a box of several lines; empty for none
 	KeyName     string // of rows of a map
 	Key         string
 	KeyFaults   []string
@@ -43,7 +44,13 @@ type nodeView struct {
 }
 
 // nodeButtons are the values of the buttons there are; empty for none.
-type nodeButtons struct{ Set, Unset, Add, Remove, Up, Down, YAML, Fields string }
+type nodeButtons struct{ Set, Unset, Add, Remove, Up, Down, YAML, Fields, Lines string }
+
+// below tells whether there are buttons below the field.
+func (b nodeButtons) below() bool {
+	b.Lines = "" // stands beside the input
+	return b != nodeButtons{}
+}
 
 // control is how a field is edited.
 type control string

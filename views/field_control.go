@@ -58,6 +58,9 @@ func (n nodes) marks(v *nodeView, node *catalog.Node) {
 		return
 	}
 	text := f.Kind == catalog.KindString
+	if node.Lines {
+		v.LinesMark = node.LinesName()
+	}
 	switch {
 	case node.Set && (!f.Scalar() || node.IsRow || f.Default != nil):
 		v.SetMark = node.SetName()
@@ -145,6 +148,9 @@ func buttonsOf(node *catalog.Node, c control) nodeButtons {
 			b.Add = button(catalog.VerbAdd)
 		}
 		return b
+	}
+	if c == controlText && f.Kind == catalog.KindString && f.Format == "" && f.Pattern == "" {
+		b.Lines = button(catalog.VerbLines)
 	}
 	container := f.Kind == catalog.KindObject || f.Kind == catalog.KindArray || f.Kind == catalog.KindMap
 	if node.Set && !node.IsRow && (container || f.Default != nil || node.Raw || f.Kind == catalog.KindYAML) {

@@ -25,6 +25,7 @@ type fakeFleet struct {
 	specimens  map[topology.Ref]*clusterv1.Cluster
 	plans      []planned
 	warnings   []string
+	templates  []catalog.Target // that were read
 
 	readers  map[string]bool
 	broken   error // what reads fail with
@@ -163,6 +164,16 @@ func (f *fakeFleet) Class(_ context.Context, u auth.User, ref topology.Ref) (cat
 		return catalog.Blueprint{}, notFound()
 	}
 	return b, f.broken
+}
+
+func (f *fakeFleet) Template(_ context.Context, _ auth.User, _ topology.Ref, t catalog.Target) (string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.templates = append(f.templates, t)
+	if f.refusal != nil {
+		return "", f.refusal
+	}
+	return "kind: " + t.Kind + "\nspec: {secret: <none>}\n", nil
 }
 
 func (f *fakeFleet) CreatableIn(_ context.Context, u auth.User) ([]string, error) {

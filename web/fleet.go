@@ -22,6 +22,8 @@ type Fleet interface {
 	Classes(ctx context.Context, u auth.User) ([]catalog.Class, error)
 	// Class gives everything about one class; fail.NotFound when absent or unreadable.
 	Class(ctx context.Context, u auth.User, ref topology.Ref) (catalog.Blueprint, error)
+	// Template reads one template of a class as YAML, live and as the person.
+	Template(ctx context.Context, u auth.User, class topology.Ref, t catalog.Target) (string, error)
 	// CreatableIn names the namespaces in which u may create clusters.
 	CreatableIn(ctx context.Context, u auth.User) ([]string, error)
 	// Create creates a cluster as the person, or with dry only asks admission.

@@ -20,6 +20,7 @@ const (
 	VerbDown   Verb = "down"
 	VerbYAML   Verb = "yaml"   // edit this field as YAML
 	VerbFields Verb = "fields" // edit it with its controls again
+	VerbLines  Verb = "lines"  // type this text into a box of several lines
 	VerbDrop   Verb = "drop"   // forget a value that is aside, named by AsideAction
 	VerbTake   Verb = "take"   // put it into its variable, as YAML
 )
@@ -40,7 +41,7 @@ var ErrAction = errors.New("no such action on this form")
 func ParseAction(value string) (Action, error) {
 	verb, name, ok := strings.Cut(value, " ")
 	switch Verb(verb) {
-	case VerbSet, VerbUnset, VerbAdd, VerbRemove, VerbUp, VerbDown, VerbYAML, VerbFields, VerbDrop, VerbTake:
+	case VerbSet, VerbUnset, VerbAdd, VerbRemove, VerbUp, VerbDown, VerbYAML, VerbFields, VerbLines, VerbDrop, VerbTake:
 		if ok && name != "" {
 			return Action{Verb: Verb(verb), Name: name}, nil
 		}
@@ -82,6 +83,11 @@ func (s State) Do(a Action) (next State, focus string, fault *fail.Fault, err er
 	case VerbYAML:
 		next.open(n)
 		focus, fault = n.toYAML()
+	case VerbLines:
+		if n.Lines = n.Field.Kind == KindString && !n.Raw; !n.Lines {
+			err = ErrAction
+		}
+		focus = n.InputName()
 	case VerbFields:
 		focus, fault = n.toFields()
 	default:

@@ -40,11 +40,4 @@ func describedAs(annotations map[string]string) string {
 
 // Blocked tells whether something is wrong that keeps all clusters of the class
 // from being created.
-func (b Blueprint) Blocked() bool {
-	for _, p := range b.Problems {
-		if p.Blocks {
-			return true
-		}
-	}
-	return false
-}
+func (b Blueprint) Blocked() bool { return b.Unusable }

@@ -89,7 +89,7 @@ func (b *branchOf) leftovers(name string, report func(name, text string)) {
 	for _, segment := range sortedKeys(b.below) {
 		next := b.below[segment]
 		here := join(name, segment)
-		if text := next.text(); !next.taken && text != "" && !strings.HasPrefix(segment, markSet) {
+		if text := next.text(); !next.taken && text != "" && !strings.HasPrefix(segment, markSet) && segment != markLines {
 			report(here, text)
 		}
 		next.leftovers(here, report)

@@ -18,4 +18,6 @@ type Class struct {
 	Versions        []string // spec.kubernetesVersions, oldest first; may be empty
 	Clusters        int      // how many clusters of this class the person may read
 	Ready           bool     // reconciled: variables can be trusted
+	Troubles        int      // number of Problems
+	Unusable        bool     // one of them keeps all clusters from being created
 }

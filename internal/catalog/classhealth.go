@@ -24,7 +24,7 @@ type Problem struct {
 // is.
 func Problems(cc *clusterv1.ClusterClass) []Problem {
 	var out []Problem
-	for _, name := range NewSchema(cc).Conflicts() {
+	for _, name := range conflicts(cc) {
 		out = append(out, Problem{
 			Text:    message.New("catalog.problem.conflict", message.Str("name", name)),
 			Meaning: message.New("catalog.problem.conflict.meaning"),
@@ -45,6 +45,17 @@ func Problems(cc *clusterv1.ClusterClass) []Problem {
 		})
 	}
 	return append(out, conditionProblems(cc)...)
+}
+
+// conflicts names the variables with definitions that contradict each other.
+func conflicts(cc *clusterv1.ClusterClass) []string {
+	var names []string
+	for i := range cc.Status.Variables {
+		if v := &cc.Status.Variables[i]; isTrue(v.DefinitionsConflict) {
+			names = append(names, v.Name)
+		}
+	}
+	return names
 }
 
 func conditionProblems(cc *clusterv1.ClusterClass) []Problem {

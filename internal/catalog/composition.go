@@ -90,6 +90,20 @@ func (c *Composition) placeTemplates(all []Target) {
 	}
 }
 
+// Template finds a template by its kind and name, wherever the class refers to
+// it; ok is false when it doesn't.
+func (c *Composition) Template(kind, name string) (t Target, ok bool) {
+	all := slices.Concat(c.Infrastructure.Templates, c.ControlPlane.Templates)
+	for _, w := range c.Workers {
+		all = append(all, w.Templates...)
+	}
+	i := slices.IndexFunc(all, func(t Target) bool { return t.Kind == kind && t.Name == name })
+	if i < 0 {
+		return Target{}, false
+	}
+	return all[i], true
+}
+
 // Worker finds a worker class; nil when there is none.
 func (c *Composition) Worker(class string, kind WorkerKind) *WorkerClass {
 	for i := range c.Workers {

@@ -3,26 +3,21 @@
 package catalog_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
-	"sigs.k8s.io/yaml"
 
 	"github.com/capstan-portal/capstan/internal/catalog"
 	"github.com/capstan-portal/capstan/internal/fail"
 	"github.com/capstan-portal/capstan/internal/testkit"
 )
 
-// Real classes, from the folder that CAPSTAN_CORPUS names:
+// Real classes, from the folder that CLUSTERCLASS_CORPUS names:
 //
-//	CAPSTAN_CORPUS=DIR go test -tags corpus -run Corpus -v ./internal/catalog
+//	CLUSTERCLASS_CORPUS=DIR go test -tags corpus -run Corpus -v ./internal/catalog
 //
 // Classes in v1beta1 count only as converted; those in rejected/ need not work,
 // but must not panic.
@@ -30,42 +25,11 @@ import (
 type tally struct{ classes, variables, fields, samples, valid, broken int }
 
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("CAPSTAN_CORPUS")
-	if dir == "" {
-		t.Fatal("CAPSTAN_CORPUS names no folder of classes")
-	}
 	var total tally
-	for _, sub := range []string{"", "converted", "rejected"} {
-		files, err := filepath.Glob(filepath.Join(dir, sub, "*.yaml"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			if strings.HasSuffix(file, ".templates.yaml") || strings.HasSuffix(file, ".cluster.yaml") {
-				continue
-			}
-			for _, cc := range classesIn(t, file) {
-				t.Run(filepath.Join(sub, filepath.Base(file)), func(t *testing.T) { total.class(t, cc, sub != "rejected") })
-			}
-		}
+	for _, c := range testkit.Corpus(t) {
+		t.Run(c.Name, func(t *testing.T) { total.class(t, c.Class, !c.Rejected) })
 	}
 	t.Logf("%+v", total)
-}
-
-func classesIn(t *testing.T, file string) []*clusterv1.ClusterClass {
-	t.Helper()
-	raw, err := os.ReadFile(file) //nolint:gosec // the corpus
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []*clusterv1.ClusterClass
-	for _, doc := range bytes.Split(raw, []byte("\n---")) {
-		var cc clusterv1.ClusterClass
-		if yaml.Unmarshal(doc, &cc) == nil && cc.Kind == "ClusterClass" && cc.APIVersion == clusterv1.GroupVersion.String() {
-			out = append(out, &cc)
-		}
-	}
-	return out
 }
 
 func (n *tally) class(t *testing.T, cc *clusterv1.ClusterClass, strict bool) {
@@ -95,43 +59,20 @@ func (n *tally) class(t *testing.T, cc *clusterv1.ClusterClass, strict bool) {
 
 // sample makes one value, sends it through the form and breaks it in every way.
 func (n *tally) sample(t *testing.T, schema *catalog.Schema, checker *catalog.Checker, v *catalog.Variable, i int) {
-	value, faults := tryValid(t, schema, checker, v, i)
+	value, ok := testkit.ValidValue(t.Context(), schema, checker, v, i)
 	n.samples++
 	raw, err := json.Marshal(value)
 	if err != nil {
 		t.Fatal(err)
 	}
 	roundTripIn(t, schema, v.Name, raw)
-	if len(faults) > 0 {
+	if !ok {
 		return
 	}
 	n.valid++
 	if i < 4 {
 		n.breakAll(t, schema, checker, v, raw)
 	}
-}
-
-// tryValid tries for a value without faults.
-func tryValid(t *testing.T, schema *catalog.Schema, checker *catalog.Checker, v *catalog.Variable, i int) (any, []fail.Fault) {
-	var value any
-	var faults []fail.Fault
-	for try := range 60 {
-		s := testkit.Sampler{Rand: rand.New(rand.NewPCG(uint64(i), uint64(try))), Full: i%3 == 0, Lean: i%3 == 1 || try > 30} //nolint:gosec // reproducible
-		value = s.Value(v.Field)
-		if faults = faultsOf(t, schema, checker, v.Name, value); len(faults) == 0 {
-			break
-		}
-	}
-	return value, faults
-}
-
-func faultsOf(t *testing.T, schema *catalog.Schema, checker *catalog.Checker, name string, value any) []fail.Fault {
-	t.Helper()
-	raw, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return checker.CheckOverrides(t.Context(), stateOf(schema, name, raw), nil)
 }
 
 func stateOf(schema *catalog.Schema, name string, raw []byte) catalog.State {
@@ -156,10 +97,10 @@ func (n *tally) breakAll(t *testing.T, schema *catalog.Schema, checker *catalog.
 		if !node.Set || node.Raw {
 			return
 		}
-		for _, b := range breaksOf(node.Field) {
+		for _, b := range testkit.Breaks(node.Field) {
 			broken := state.Clone()
 			at := broken.Node(node.Name)
-			want := b.apply(at)
+			want := b.Apply(at)
 			if want == "" {
 				continue
 			}
@@ -167,7 +108,7 @@ func (n *tally) breakAll(t *testing.T, schema *catalog.Schema, checker *catalog.
 			again := catalog.Parse(schema, "v", broken.Values())
 			faults := checker.CheckOverrides(t.Context(), again, nil)
 			if !hasFault(faults, want) {
-				t.Errorf("%s %s: no fault at %s, got %s", node.Name, b.name, want, fmt.Sprint(faults))
+				t.Errorf("%s %s: no fault at %s, got %s", node.Name, b.Name, want, fmt.Sprint(faults))
 			}
 		}
 	})

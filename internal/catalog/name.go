@@ -16,6 +16,7 @@ import (
 //	v.tags.~r1.~key        its key
 //	v.net.~set             marker: net is set, even if nothing in it is
 //	v.net.~yaml            net is edited as YAML, whatever its kind
+//	v.note.~lines          marker: note is typed into a box of several lines
 //	v.net.~rest            fields of net that its schema doesn't name, as YAML
 //	v.~aside, v.~order     what State.Aside and the order of variables need
 //
@@ -27,6 +28,7 @@ const (
 	markSet   = "~set"
 	markYAML  = "~yaml"
 	markRest  = "~rest"
+	markLines = "~lines"
 	markKey   = "~key"
 	markAside = "~aside"
 	markOrder = "~order"

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
 
 	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
@@ -9,6 +10,7 @@ import (
 // NewClass maps a ClusterClass. Class.Clusters is left to whoever knows which
 // clusters the person may read.
 func NewClass(cc *clusterv1.ClusterClass) Class {
+	problems := Problems(cc)
 	return Class{
 		Namespace: cc.Namespace, Name: cc.Name, UID: string(cc.UID), Created: cc.CreationTimestamp.Time,
 		Infrastructure: madeBy(cc.Spec.Infrastructure.TemplateRef.Kind),
@@ -17,6 +19,8 @@ func NewClass(cc *clusterv1.ClusterClass) Class {
 		Variables:      len(cc.Status.Variables),
 		Versions:       append([]string(nil), cc.Spec.KubernetesVersions...),
 		Ready:          reconciled(cc),
+		Troubles:       len(problems),
+		Unusable:       slices.ContainsFunc(problems, func(p Problem) bool { return p.Blocks }),
 	}
 }
 

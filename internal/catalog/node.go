@@ -18,7 +18,10 @@ type Node struct {
 	Text string
 	// Raw: this one field is edited as YAML in Text, because its value fits no
 	// control or the person wished so.
-	Raw    bool
+	Raw bool
+	// Lines: this one text is typed into a box that takes line breaks, because
+	// the person wished so.
+	Lines  bool
 	Fields []*Node // of an object, one for each Field.Fields
 	Rows   []*Node // of arrays and maps; rows are always set
 	Rest   string  // fields of an object that the schema doesn't name, as YAML
@@ -44,6 +47,9 @@ func (n *Node) SetName() string { return join(n.Name, markSet) }
 // YAMLName is the name of the text while the node is Raw.
 func (n *Node) YAMLName() string { return join(n.Name, markYAML) }
 
+// LinesName is the name of the marker that says: a box of several lines.
+func (n *Node) LinesName() string { return join(n.Name, markLines) }
+
 // RestName is the name of the YAML for fields that the schema doesn't name.
 func (n *Node) RestName() string { return join(n.Name, markRest) }
 
@@ -66,7 +72,7 @@ func (n *Node) HasRest() bool {
 // Multiline tells whether a one-line input would lose line breaks. A textarea
 // drops one line break at its beginning: write one more there.
 func (n *Node) Multiline() bool {
-	return n.Raw || n.Field.Kind == KindYAML || strings.Contains(n.Text, "\n")
+	return n.Raw || n.Lines || n.Field.Kind == KindYAML || strings.Contains(n.Text, "\n")
 }
 
 // Defaulted tells that the value is not set and the class will fill it in,
@@ -75,7 +81,7 @@ func (n *Node) Defaulted() bool { return !n.Set && n.Field.Default != nil }
 
 // clear unsets the node and all below.
 func (n *Node) clear() {
-	n.Set, n.Text, n.Raw, n.Rows, n.Rest = false, "", false, nil, ""
+	n.Set, n.Text, n.Raw, n.Lines, n.Rows, n.Rest = false, "", false, false, nil, ""
 	for _, child := range n.Fields {
 		child.clear()
 	}

@@ -61,6 +61,7 @@ func (n *Node) parse(b *branchOf) {
 		n.Set, n.Raw, n.Text = true, true, raw.text()
 		return
 	}
+	n.Lines = b.take(markLines) != nil && n.Field.Kind == KindString
 	n.Text = n.ownText(b)
 	n.parseBelow(b)
 	below := slices.ContainsFunc(n.Fields, func(c *Node) bool { return c.Set })

@@ -122,7 +122,7 @@ func (s State) Node(name string) *Node {
 
 // baseName takes a marker off a name.
 func baseName(name string) string {
-	for _, m := range []string{markSet, markYAML, markRest, markKey} {
+	for _, m := range []string{markSet, markYAML, markLines, markRest, markKey} {
 		if base, ok := strings.CutSuffix(name, "."+m); ok {
 			return base
 		}

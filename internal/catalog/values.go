@@ -36,6 +36,9 @@ func (n *Node) put(out url.Values) {
 	if n.IsRow && n.isMapRow() {
 		out.Set(n.KeyName(), n.Key)
 	}
+	if n.Lines {
+		out.Set(n.LinesName(), setMarker)
+	}
 	switch {
 	case !n.Set:
 		return

@@ -43,6 +43,7 @@ type Summary struct {
 	Created      time.Time
 	Labels       map[string]string
 	State        State
+	Follows      Follows // its class
 	ControlPlane Counts
 	Workers      Counts
 }

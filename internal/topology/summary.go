@@ -15,7 +15,7 @@ func NewSummary(c *clusterv1.Cluster, changes []Change, now time.Time) Summary {
 	return Summary{
 		Ref: Ref{c.Namespace, c.Name}, UID: string(c.UID), Class: classOf(c), Version: versionOf(c),
 		Created: c.CreationTimestamp.Time, Labels: c.Labels, State: j.state(),
-		ControlPlane: cp, Workers: workers,
+		Follows: follows(c), ControlPlane: cp, Workers: workers,
 	}
 }
 

@@ -1,6 +1,4 @@
-//go:build corpus
-
-package catalog_test
+package testkit
 
 import (
 	"encoding/json"
@@ -11,22 +9,23 @@ import (
 	"github.com/capstan-portal/capstan/internal/catalog"
 )
 
-// breaking is one way to break one rule of a field. apply changes the node and
+// Breaking is one way to break one rule of a field. Apply changes the node and
 // tells at which input the fault must stand; "" where it can't be broken so.
-type breaking struct {
-	name  string
-	apply func(*catalog.Node) string
+type Breaking struct {
+	Name  string
+	Apply func(*catalog.Node) string
 }
 
-func typed(name, text string) breaking {
-	return breaking{name, func(n *catalog.Node) string {
+func typed(name, text string) Breaking {
+	return Breaking{name, func(n *catalog.Node) string {
 		n.Text = text
 		return n.Name
 	}}
 }
 
-func breaksOf(f *catalog.Field) []breaking {
-	var out []breaking
+// Breaks are the ways to break the rules of a field, each alone.
+func Breaks(f *catalog.Field) []Breaking {
+	var out []Breaking
 	switch f.Kind {
 	case catalog.KindInteger:
 		out = append(out, typed("not whole", "1.5"), typed("no number", "x"))
@@ -44,7 +43,7 @@ func breaksOf(f *catalog.Field) []breaking {
 		out = append(out, texts(f)...)
 	}
 	if f.Kind != catalog.KindYAML && f.Kind != catalog.KindEnum {
-		out = append(out, breaking{"another type", func(n *catalog.Node) string {
+		out = append(out, Breaking{"another type", func(n *catalog.Node) string {
 			// Not a list for a text: Kubernetes' validator lets lists pass
 			// wherever there is a format.
 			n.Raw, n.Text = true, `{}`
@@ -57,11 +56,11 @@ func breaksOf(f *catalog.Field) []breaking {
 	return append(out, numbers(f)...)
 }
 
-func numbers(f *catalog.Field) []breaking {
+func numbers(f *catalog.Field) []Breaking {
 	if f.Kind != catalog.KindInteger && f.Kind != catalog.KindNumber {
 		return nil
 	}
-	var out []breaking
+	var out []Breaking
 	if f.Bounds.Min != nil {
 		out = append(out, typed("below", fmt.Sprint(*f.Bounds.Min-1)))
 	}
@@ -71,13 +70,13 @@ func numbers(f *catalog.Field) []breaking {
 	return out
 }
 
-func texts(f *catalog.Field) []breaking {
-	var out []breaking
+func texts(f *catalog.Field) []Breaking {
+	var out []Breaking
 	if limit := f.Bounds.MaxLength; limit != nil && *limit < 5000 {
 		out = append(out, typed("too long", strings.Repeat("é", int(*limit)+1)))
 	}
 	if limit := f.Bounds.MinLength; limit != nil && *limit > 0 {
-		out = append(out, breaking{"too short", func(n *catalog.Node) string {
+		out = append(out, Breaking{"too short", func(n *catalog.Node) string {
 			n.Text = ""
 			return n.Name
 		}})
@@ -92,8 +91,8 @@ func texts(f *catalog.Field) []breaking {
 	return out
 }
 
-func rows(f *catalog.Field) []breaking {
-	out := []breaking{{"few rows", func(n *catalog.Node) string {
+func rows(f *catalog.Field) []Breaking {
+	out := []Breaking{{"few rows", func(n *catalog.Node) string {
 		if f.MinRows() == 0 {
 			return ""
 		}
@@ -101,7 +100,7 @@ func rows(f *catalog.Field) []breaking {
 		return n.Name
 	}}}
 	if f.UniqueItems {
-		out = append(out, breaking{"twice", func(n *catalog.Node) string {
+		out = append(out, Breaking{"twice", func(n *catalog.Node) string {
 			if len(n.Rows) == 0 {
 				return ""
 			}
@@ -110,7 +109,7 @@ func rows(f *catalog.Field) []breaking {
 		}})
 	}
 	if limit := f.MaxRows(); limit >= 0 && limit < 200 && f.Kind == catalog.KindArray {
-		out = append(out, breaking{"many rows", func(n *catalog.Node) string {
+		out = append(out, Breaking{"many rows", func(n *catalog.Node) string {
 			if len(n.Rows) == 0 {
 				return ""
 			}
@@ -166,10 +165,10 @@ func nodeValue(n *catalog.Node) any {
 	}
 }
 
-func fields(f *catalog.Field) []breaking {
-	var out []breaking
+func fields(f *catalog.Field) []Breaking {
+	var out []Breaking
 	if !f.Preserve {
-		out = append(out, breaking{"unknown field", func(n *catalog.Node) string {
+		out = append(out, Breaking{"unknown field", func(n *catalog.Node) string {
 			n.Rest = "surelyNoSuchField: 1\n"
 			return n.RestName()
 		}})
@@ -178,7 +177,7 @@ func fields(f *catalog.Field) []breaking {
 		if !child.Required || child.Default != nil {
 			continue
 		}
-		out = append(out, breaking{"without " + child.Name, func(n *catalog.Node) string {
+		out = append(out, Breaking{"without " + child.Name, func(n *catalog.Node) string {
 			c := n.Fields[i]
 			*c = catalog.Node{Field: c.Field, Name: c.Name}
 			return c.Name
