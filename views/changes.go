@@ -41,9 +41,12 @@ func (p Page) change(change topology.Change) string {
 	switch {
 	case change.Created:
 		return p.t("views.changes.created", who)
+	case change.Range != nil && change.Before != nil:
+		return p.t("views.changes.ranged", who, pool, message.Num("frommin", change.Before.Min), message.Num("frommax", change.Before.Max),
+			message.Num("min", change.Range.Min), message.Num("max", change.Range.Max))
 	case change.Range != nil:
 		return p.t("views.changes.released", who, pool, from, message.Num("min", change.Range.Min), message.Num("max", change.Range.Max))
-	case change.From == nil:
+	case change.From == nil || change.Before != nil:
 		return p.t("views.changes.fixed", who, pool, message.Str("to", p.wish(change.To)))
 	default:
 		return p.t("views.changes.scaled", who, pool, from, message.Str("to", p.wish(change.To)))

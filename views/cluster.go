@@ -36,6 +36,7 @@ type headlineView struct {
 	Facts           []factView
 	Age             when
 	Notes           []noteView
+	HeldBack        []heldBackView
 	CloneURL        templ.SafeURL // empty without a class that the person may read
 }
 
@@ -110,7 +111,7 @@ func newHeadline(p Page, in ClusterInput) headlineView {
 	}
 	fact("views.col.version", c.Version, false)
 	fact("views.col.endpoint", c.Endpoint, true)
-	v.Notes = newNotes(p, in)
+	v.Notes, v.HeldBack = newNotes(p, in), newHeldBack(p, c)
 	if c.Topology && c.Class.Name != "" && !c.Denied[topology.KindClass] {
 		v.CloneURL = templ.SafeURL(p.URLs.CreateFrom(c.Class) + "?" + url.Values{"from": {c.Ref.String()}}.Encode())
 	}

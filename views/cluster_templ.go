@@ -653,6 +653,12 @@ func headline(v headlineView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
+		for _, held := range v.HeldBack {
+			templ_7745c5c3_Err = heldBack(held).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "</div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

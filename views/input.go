@@ -51,12 +51,15 @@ type Draft struct {
 	Unasked  bool // "write anyway" was asked for and is still missing
 }
 
-// Conflict is two people wishing different numbers.
+// Conflict is two people wishing different numbers, ranges or deciders.
 type Conflict struct {
 	Seen, Now *int
+	NowRange  *topology.Range // the autoscaler's range now; nil: none
 	Typed     int
-	Who       string    // who set Now, from the portal's change or managedFields; may be empty
-	At        time.Time // zero when unknown
+	Switch    topology.Mode   // who was to decide, see Draft
+	Range     *topology.Range // the range that was typed, for topology.ModeAutoscaled
+	Who       string          // who set Now, from the portal's change or managedFields; may be empty
+	At        time.Time       // zero when unknown
 }
 
 // CatalogInput is what the list of classes is made of.

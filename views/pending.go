@@ -38,10 +38,13 @@ type pendingView struct {
 }
 
 type conflictView struct {
-	Text, Keep, Set string
-	Action          templ.SafeURL
-	UID, Seen, To   string
-	At              when
+	Text, Keep, Set  string
+	Action           templ.SafeURL
+	UID, Seen, To    string
+	Mode             topology.Mode // who shall decide; "" only scales
+	Min, Max         string        // the range that was typed
+	SeenMin, SeenMax string        // the range that stands there now
+	At               when
 }
 
 // Pending is the panel of the pending change alone, for the answer to a
@@ -121,10 +124,10 @@ func (v *pendingView) decider(p Page, w *topology.Preview) {
 	case w.Switch == topology.ModeFixed:
 		v.Notes = append([]string{p.t("views.pending.fixed")}, v.Notes...)
 	case w.Range != nil && w.From == nil:
-		v.To = p.t("views.pending.range", message.Num("min", w.Range.Min), message.Num("max", w.Range.Max))
+		v.To = p.autoscaled(*w.Range)
 		v.From = ""
 	case w.Range != nil:
-		v.To = p.t("views.pending.range", message.Num("min", w.Range.Min), message.Num("max", w.Range.Max))
+		v.To = p.autoscaled(*w.Range)
 		v.Notes = append([]string{p.t("views.pending.released")}, v.Notes...)
 	}
 }
@@ -149,15 +152,39 @@ func (v *pendingView) owner(p Page, d *Draft) {
 
 func newConflict(p Page, in ClusterInput, d Draft) *conflictView {
 	c := d.Conflict
+	now := p.wish(c.Now)
+	if c.NowRange != nil {
+		now = p.autoscaled(*c.NowRange)
+	}
 	v := &conflictView{
-		Text:   p.t("views.conflict.somebody", message.Str("now", p.wish(c.Now))),
-		Keep:   p.t("views.conflict.keep", message.Str("now", p.wish(c.Now))),
+		Text:   p.t("views.conflict.somebody", message.Str("now", now)),
+		Keep:   p.t("views.conflict.keep", message.Str("now", now)),
 		Set:    p.t("views.conflict.set", message.Num("n", c.Typed)),
 		Action: templ.SafeURL(p.URLs.Scale(in.Cluster.Ref, d.Kind, address(d.Kind, d.Pool))),
-		UID:    in.Cluster.UID, Seen: optional(c.Now), To: strconv.Itoa(c.Typed), At: clock(c.At),
+		UID:    in.Cluster.UID, Seen: optional(c.Now), To: strconv.Itoa(c.Typed), Mode: c.Switch, At: clock(c.At),
 	}
 	if c.Who != "" {
-		v.Text = p.t("views.conflict.who", message.Str("who", c.Who), message.Str("now", p.wish(c.Now)))
+		v.Text = p.t("views.conflict.who", message.Str("who", c.Who), message.Str("now", now))
+	}
+	v.SeenMin, v.SeenMax = bounds(c.NowRange)
+	if c.Switch == topology.ModeAutoscaled && c.Range != nil {
+		v.Min, v.Max = bounds(c.Range)
+		v.Set = p.t("views.conflict.range", message.Num("min", c.Range.Min), message.Num("max", c.Range.Max))
+	} else if c.Switch == topology.ModeFixed {
+		v.Set = p.t("views.switch.fix", message.Str("n", v.To))
 	}
 	return v
+}
+
+// autoscaled says a range.
+func (p Page) autoscaled(r topology.Range) string {
+	return p.t("views.pending.range", message.Num("min", r.Min), message.Num("max", r.Max))
+}
+
+// bounds writes a range for a form; both are empty without one.
+func bounds(r *topology.Range) (low, high string) {
+	if r == nil {
+		return "", ""
+	}
+	return strconv.Itoa(r.Min), strconv.Itoa(r.Max)
 }

@@ -2,16 +2,12 @@ package views
 
 import (
 	"strings"
-	"time"
 
 	"github.com/a-h/templ"
 
 	"github.com/capstan-portal/capstan/internal/message"
 	"github.com/capstan-portal/capstan/internal/topology"
 )
-
-// undoTime is how long after a change its author is offered the way back.
-const undoTime = 15 * time.Minute
 
 // poolView is one worker pool or the control plane: the truth in words on the
 // left, what goes on on the right, and the slider that shows both.
@@ -69,12 +65,6 @@ type sizeView struct {
 	Current bool
 }
 
-type undoView struct {
-	Action    templ.SafeURL
-	UID, Seen string
-	To, Text  string
-}
-
 func poolID(kind topology.PoolKind, name string) string { return "pool-" + string(kind) + "-" + name }
 
 func formID(kind topology.PoolKind, name string) string { return "form-" + string(kind) + "-" + name }
@@ -102,6 +92,9 @@ func newPool(p Page, in ClusterInput, pool topology.Pool) poolView {
 			v.Stalled = why
 		}
 		v.Undo = newUndo(p, c, pool)
+	}
+	if back := newSwitchUndo(p, c, pool); back != nil {
+		v.Undo = back
 	}
 	v.Fault = faultText(p, pool)
 	v.Holder, v.HolderSince = holder(p, pool)
@@ -163,22 +156,6 @@ func objectKind(k topology.PoolKind) topology.Kind {
 		return topology.KindMachinePool
 	}
 	return topology.KindMachineDeployment
-}
-
-// newUndo offers the way back to the author of a recent change that nobody has
-// changed again.
-func newUndo(p Page, c topology.Cluster, pool topology.Pool) *undoView {
-	g := pool.Progress
-	if !c.May.Scale || !pool.Locked.IsZero() || pool.Wish == nil || *pool.Wish != g.To || g.From == g.To || g.From < 0 {
-		return nil
-	}
-	if !p.mine(g.Who) || p.Now.Sub(g.Began) > undoTime {
-		return nil
-	}
-	return &undoView{
-		Action: templ.SafeURL(p.URLs.Scale(c.Ref, pool.Kind, address(pool.Kind, pool.Name))), UID: c.UID, Seen: number(g.To), To: number(g.From),
-		Text: p.t("views.undo", message.Num("n", g.From)),
-	}
 }
 
 // whyIcon goes with the reason below a slider that doesn't move.

@@ -18,6 +18,7 @@ type switchView struct {
 	Title            string
 	Open             bool
 	Fix, FixText     string // the live number; empty when it can't be fixed
+	Live             string // the live number as the person sees it
 	Inherited        string // why it can't, where the class is why
 	Min, Max         string
 	Release, Hint    string // label of the range's button, and what to know
@@ -41,6 +42,7 @@ func newSwitch(p Page, in ClusterInput, pool topology.Pool, draft *Draft) *switc
 	}
 	if pool.Freeze {
 		v.Fix = strconv.Itoa(pool.Counts.Desired)
+		v.Live = v.Fix
 		v.FixText = p.t("views.switch.fix", message.Str("n", v.Fix))
 	} else if pool.Inherited {
 		v.Inherited = p.t("locked.class-range")

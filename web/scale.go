@@ -107,7 +107,7 @@ func (s *Server) draft(cluster topology.Cluster, f scaleForm) *views.Draft {
 	case bad != nil:
 		d.Failure = bad
 	case f.change == topology.ModeFixed:
-		s.freeze(d, cluster, p, number)
+		s.freeze(d, cluster, p, number, f)
 	case !p.Locked.IsZero():
 		d.Failure = fail.New(fail.Invalid, p.Locked)
 	default:
@@ -117,11 +117,15 @@ func (s *Server) draft(cluster topology.Cluster, f scaleForm) *views.Draft {
 	return d
 }
 
-// freeze is a draft that fixes the number as it is: the autoscaler may have set
-// another one since the person looked.
-func (s *Server) freeze(d *views.Draft, cluster topology.Cluster, p topology.Pool, number int) {
-	if live := p.Counts.Desired; p.Freeze && live != number {
-		d.Failure = fail.New(fail.Conflict, message.New("web.scale.moved", message.Num("seen", number), message.Num("now", live)))
+// freeze is a draft that fixes a number: the autoscaler may have set another one
+// since the person looked.
+func (s *Server) freeze(d *views.Draft, cluster topology.Cluster, p topology.Pool, number int, f scaleForm) {
+	seen := number
+	if f.live != nil {
+		seen = *f.live
+	}
+	if live := p.Counts.Desired; p.Freeze && live != seen {
+		d.Failure = fail.New(fail.Conflict, message.New("web.scale.moved", message.Num("seen", seen), message.Num("now", live)))
 		return
 	}
 	preview := topology.NewFreeze(cluster, p, number)
@@ -152,7 +156,7 @@ func (s *Server) scaleFailed(c echo.Context, r *request, cluster topology.Cluste
 	shown.Cause = nil
 	d.Failure = &shown
 	d.Unasked = failure.Text.Key == "scale.held"
-	if failure.Code == fail.Conflict && w.Switch == "" {
+	if failure.Code == fail.Conflict {
 		if err := s.conflict(r, d, w); err != nil {
 			return err
 		}
@@ -172,7 +176,8 @@ func (s *Server) conflict(r *request, d *views.Draft, w topology.Wish) error {
 		return err
 	}
 	if !owner.Missing && owner.UID == w.UID {
-		d.Conflict = &views.Conflict{Seen: w.Seen, Now: owner.Now, Typed: w.Replicas, Who: owner.Who, At: owner.At}
+		d.Conflict = &views.Conflict{Seen: w.Seen, Now: owner.Now, NowRange: owner.Range, Typed: w.Replicas,
+			Switch: w.Switch, Range: w.Range, Who: owner.Who, At: owner.At}
 	}
 	return nil
 }

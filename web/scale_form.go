@@ -21,6 +21,7 @@ type scaleForm struct {
 	min       string        // bounds as typed, at most 64 bytes each
 	max       string
 	seenRange *topology.Range // the range that they saw; nil: none
+	live      *int            // what the autoscaler had set then; nil: what is typed
 	anyway    bool            // although somebody else's tool holds the number
 	confirm   string
 	apply     bool // else only preview
@@ -49,7 +50,7 @@ func parseScale(kind topology.PoolKind, pool string, values url.Values) (scaleFo
 		return f, badForm()
 	}
 	low, high, err := (*int)(nil), (*int)(nil), error(nil)
-	for name, to := range map[string]**int{"seen": &f.seen, "seen-min": &low, "seen-max": &high} {
+	for name, to := range map[string]**int{"seen": &f.seen, "seen-min": &low, "seen-max": &high, "live": &f.live} {
 		if *to, err = hidden(values.Get(name)); err != nil {
 			return f, err
 		}

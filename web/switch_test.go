@@ -124,3 +124,62 @@ func TestControlPlaneForm(t *testing.T) {
 		t.Errorf("apply: %d", a.status)
 	}
 }
+
+// Somebody else gave the pool another range, or took it from the autoscaler,
+// meanwhile: both are shown with who it was, and setting one's own is one click
+// that starts from what stands there now.
+func TestConflictOnARange(t *testing.T) {
+	five := 5
+	for name, test := range map[string]struct {
+		values url.Values
+		owner  topology.Owner
+		said   []string
+		fields map[string]string
+	}{
+		"another range": {switchValues("apply", "autoscaled", "min", "1", "max", "9"), topology.Owner{Range: &topology.Range{Min: 3, Max: 4}},
+			[]string{"grace set 3 to 4, autoscaled", "Keep 3 to 4", "Set 1 to 9"},
+			map[string]string{"mode": "autoscaled", "seen": "", "seen-min": "3", "seen-max": "4", "min": "1", "max": "9"}},
+		"a number instead": {switchValues("apply", "autoscaled", "min", "1", "max", "9"), topology.Owner{Now: &five},
+			[]string{"grace set 5", "Keep 5", "Set 1 to 9"},
+			map[string]string{"mode": "autoscaled", "seen": "5", "seen-min": "", "seen-max": "", "min": "1", "max": "9"}},
+		"fixing it": {switchValues("apply", "fixed", "replicas", "3", "live", "3"), topology.Owner{Range: &topology.Range{Min: 3, Max: 4}},
+			[]string{"grace set 3 to 4, autoscaled", "Fix at 3"},
+			map[string]string{"mode": "fixed", "seen-min": "3", "seen-max": "4", "replicas": "3"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := start(t, "", nil)
+			p.signIn()
+			p.fleet.change("one", autoscaled)
+			test.owner.UID, test.owner.Who = "uid-one", "grace"
+			p.fleet.do(func() {
+				p.fleet.refusal, p.fleet.owner = fail.New(fail.Conflict, message.New("scale.range-changed")), test.owner
+			})
+			a := p.post(scalePath, test.values)
+			panel := a.find(t, "#pending")
+			for _, words := range test.said {
+				if a.status != http.StatusConflict || !strings.Contains(panel.Text(), words) {
+					t.Errorf("%d, %q is missing: %s", a.status, words, panel.Text())
+				}
+			}
+			for name, want := range test.fields {
+				if got, _ := panel.Find("form input[name=" + name + "]").Attr("value"); got != want {
+					t.Errorf("%s is %q, want %q", name, got, want)
+				}
+			}
+		})
+	}
+}
+
+// A way back to another number than the autoscaler's is taken as long as that
+// is the one that was seen.
+func TestFixedAtAnotherNumber(t *testing.T) {
+	for live, want := range map[string]int{"3": http.StatusSeeOther, "4": http.StatusConflict} {
+		p := start(t, "", nil)
+		p.signIn()
+		p.fleet.change("one", autoscaled)
+		p.still()
+		if a := p.post(scalePath, switchValues("apply", "fixed", "replicas", "5", "live", live)); a.status != want {
+			t.Errorf("seen %s: got %d, want %d", live, a.status, want)
+		}
+	}
+}

@@ -89,6 +89,9 @@ func (f *Fleet) gatherWorkers(a *asker, o *topology.Objects, ref topology.Ref) {
 	list(topology.KindMachinePool, func() {
 		o.MachinePools = indexed[*clusterv1.MachinePool](f.cache.pools, byCluster, key)
 	})
+	list(topology.KindHealthCheck, func() {
+		o.HealthChecks = indexed[*clusterv1.MachineHealthCheck](f.cache.checks, byCluster, key)
+	})
 	list(topology.KindEvent, func() { o.Changes = changesOf(f.eventsOf(ref)) })
 }
 

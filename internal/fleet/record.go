@@ -20,6 +20,7 @@ const recordTimeout = 5 * time.Second
 type done struct {
 	wish    topology.Wish
 	from    *int
+	before  *topology.Range // the range that stood there; nil: none
 	cluster *clusterv1.Cluster
 	// generation is of the written object, after the write.
 	generation int64
@@ -63,7 +64,7 @@ func changeEvent(u auth.User, d done, request string) *corev1.Event {
 			GenerateName: d.wish.Name + ".", Namespace: d.wish.Namespace,
 			Annotations: topology.EventAnnotations(topology.Change{
 				UID: string(d.cluster.UID), Pool: d.wish.Pool, Kind: d.wish.Kind,
-				Who: u.Name, Display: who, From: d.from, To: d.number(), Range: d.wish.Range, At: d.at, RequestID: request,
+				Who: u.Name, Display: who, From: d.from, To: d.number(), Range: d.wish.Range, Before: d.before, At: d.at, RequestID: request,
 				Generation: d.generation,
 			}),
 		},

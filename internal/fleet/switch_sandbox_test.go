@@ -65,6 +65,10 @@ func TestSwitchingIsOneWrite(t *testing.T) {
 	if _, err := f.Scale(t.Context(), w.person, freeze(w.wish(0, 4), topology.Range{Min: 1, Max: 6}), false); key(err) != "scale.range-changed" {
 		t.Errorf("freeze with another range: %v", err)
 	}
+	until(t, "the range's author is named", 5*time.Second, func() bool {
+		o, err := f.Fresh(t.Context(), w.person, bare)
+		return err == nil && o.Range != nil && *o.Range == topology.Range{Min: 2, Max: 6} && o.Who == w.person.Display
+	})
 	if _, err := f.Scale(t.Context(), w.person, freeze(w.wish(0, 4), topology.Range{Min: 2, Max: 6}), false); err != nil {
 		t.Fatal("freeze: ", err)
 	}
@@ -73,7 +77,8 @@ func TestSwitchingIsOneWrite(t *testing.T) {
 	}
 	until(t, "both changes are told", 5*time.Second, func() bool {
 		c, err := f.Cluster(t.Context(), w.person, w.ref())
-		return err == nil && len(c.Changes) == 2 && c.Changes[1].Range != nil && *c.Changes[0].To == 4
+		return err == nil && len(c.Changes) == 2 && c.Changes[1].Range != nil && *c.Changes[0].To == 4 &&
+			c.Changes[0].Before != nil && *c.Changes[0].Before == topology.Range{Min: 2, Max: 6}
 	})
 }
 

@@ -109,5 +109,5 @@ func (t target) owner(w topology.Wish, changes []topology.Change) topology.Owner
 	if t.loose() {
 		return topology.DeploymentOwner(t.cluster, t.deployment, w, changes)
 	}
-	return topology.OwnerOf(t.cluster, w, changes)
+	return topology.OwnerOf(t.cluster, t.class, w, changes)
 }

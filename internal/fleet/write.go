@@ -73,7 +73,7 @@ func (f *Fleet) attempt(ctx context.Context, u auth.User, w topology.Wish, dry b
 		return written, nil, err
 	}
 	written.ResourceVersion, written.Warnings = after.GetResourceVersion(), warnings.texts
-	return written, &done{wish: w, from: d.Now, cluster: t.cluster, generation: after.GetGeneration(), at: time.Now()}, nil
+	return written, &done{wish: w, from: d.Now, before: d.Range, cluster: t.cluster, generation: after.GetGeneration(), at: time.Now()}, nil
 }
 
 // permitted checks the numbers once more: CAPI's webhook accepts -1 and 1e9.

@@ -26,6 +26,8 @@ const (
 	annotationTo         = annotationPrefix + "to"
 	annotationMin        = annotationPrefix + "min"
 	annotationMax        = annotationPrefix + "max"
+	annotationFromMin    = annotationPrefix + "from-min"
+	annotationFromMax    = annotationPrefix + "from-max"
 	annotationGeneration = annotationPrefix + "generation"
 	annotationRequest    = annotationPrefix + "request-id"
 	annotationAt         = annotationPrefix + "at"
@@ -49,6 +51,9 @@ func EventAnnotations(c Change) map[string]string {
 	if c.Range != nil {
 		out[annotationMin], out[annotationMax] = strconv.Itoa(c.Range.Min), strconv.Itoa(c.Range.Max)
 	}
+	if c.Before != nil {
+		out[annotationFromMin], out[annotationFromMax] = strconv.Itoa(c.Before.Min), strconv.Itoa(c.Before.Max)
+	}
 	return out
 }
 
@@ -64,9 +69,7 @@ func ChangeFrom(e *corev1.Event) (Change, bool) {
 	if g, err := strconv.ParseInt(a[annotationGeneration], 10, 64); err == nil {
 		c.Generation = g
 	}
-	if low, high := replicasIn(a, annotationMin), replicasIn(a, annotationMax); low != nil && high != nil {
-		c.Range = &Range{*low, *high}
-	}
+	c.Range, c.Before = rangeIn(a, annotationMin, annotationMax), rangeIn(a, annotationFromMin, annotationFromMax)
 	ours := e.ReportingController == Component || e.Source.Component == Component
 	about := e.InvolvedObject.UID == "" || string(e.InvolvedObject.UID) == c.UID
 	known := c.Kind == PoolControlPlane || c.Kind == PoolMachineDeployment || c.Kind == PoolMachinePool
@@ -84,6 +87,14 @@ func (c Change) Person() string {
 
 func replicasIn(annotations map[string]string, name string) *int {
 	return size(annotations[name])
+}
+
+func rangeIn(annotations map[string]string, low, high string) *Range {
+	lowest, highest := replicasIn(annotations, low), replicasIn(annotations, high)
+	if lowest == nil || highest == nil {
+		return nil
+	}
+	return &Range{*lowest, *highest}
 }
 
 // eventTime is when the change was made: exactly where the portal wrote it,

@@ -111,7 +111,7 @@ func TestOwnerOf(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			live := c.DeepCopy()
 			live.ManagedFields = tc.fields
-			got := topology.OwnerOf(live, tc.w, tc.changes)
+			got := topology.OwnerOf(live, nil, tc.w, tc.changes)
 			got.Setter = topology.Setter{} // see TestSetter
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("OwnerOf (-want +got):\n%s", diff)

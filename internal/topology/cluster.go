@@ -29,6 +29,7 @@ const (
 	KindMachineSet        Kind = "machinesets"
 	KindMachine           Kind = "machines"
 	KindMachinePool       Kind = "machinepools"
+	KindHealthCheck       Kind = "machinehealthchecks"
 	KindControlPlane      Kind = "controlplanes"
 	KindEvent             Kind = "events"
 )
@@ -60,8 +61,9 @@ type Cluster struct {
 	Pools           []Pool // in the order of the topology
 	Machines        []Machine
 	Conditions      []Condition
-	ClassUnready    bool     // the class is known not to be reconciled
-	Changes         []Change // newest first, from the portal's events
+	ClassUnready    bool       // the class is known not to be reconciled
+	Changes         []Change   // newest first, from the portal's events
+	HeldBack        []HeldBack // health checks that may not replace sick machines
 	Denied          map[Kind]bool
 	May             Rights
 }

@@ -36,7 +36,7 @@ func NewCluster(o Objects, now time.Time) Cluster {
 		CPKind: o.Cluster.Spec.ControlPlaneRef.Kind, Pause: pauseOf(o.Cluster),
 		Conditions: newConditions(o.Cluster), Changes: newestFirst(o.Cluster, o.Changes),
 		Denied: o.Denied, May: o.May, ClassUnready: m.topology && classUnready(o.Cluster, o.Class),
-		CP: m.newPool(m.controlPlane()), Pools: m.newPools(),
+		CP: m.newPool(m.controlPlane()), Pools: m.newPools(), HeldBack: m.heldBack(),
 	}
 	if e := o.Cluster.Spec.ControlPlaneEndpoint; e.IsValid() {
 		out.Endpoint = e.String()

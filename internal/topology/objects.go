@@ -18,6 +18,7 @@ type Objects struct {
 	MachineSets        []*clusterv1.MachineSet
 	Machines           []*clusterv1.Machine
 	MachinePools       []*clusterv1.MachinePool
+	HealthChecks       []*clusterv1.MachineHealthCheck
 	ControlPlane       *unstructured.Unstructured // nil: unknown or not readable
 	Changes            []Change                   // any order
 	// Denied are the kinds that the person may not list; a list that is empty

@@ -133,6 +133,8 @@ type Change struct {
 	Created bool
 	// Range is what the autoscaler was given; nil where a number was set.
 	Range *Range
+	// Before is the range that the pool had before; nil: none, or not recorded.
+	Before *Range
 	// Generation is metadata.generation of the written object after the write;
 	// 0 when unknown.
 	Generation int64
@@ -203,6 +205,7 @@ type Written struct {
 type Owner struct {
 	UID     string // of the Cluster now
 	Now     *int   // replicas now; nil: unset
+	Range   *Range // the autoscaler's range now; nil: none
 	Missing bool   // the pool has gone
 	Who     string // person from the portal's change, else the field manager
 	At      time.Time

@@ -28,6 +28,7 @@ type Decision struct {
 	Kind  DecisionKind
 	Patch []byte // a JSON patch (RFC 6902), for DecidePatch only
 	Now   *int   // replicas now; nil: unset
+	Range *Range // the autoscaler's range now; nil: none
 	// Failure is what to tell the person; nil for DecidePatch and DecideAlready.
 	Failure *fail.Error
 }
@@ -81,7 +82,7 @@ func (s slot) decide(w Wish, cpKind string) Decision {
 	switch {
 	case s.stands(w):
 		return Decision{Kind: DecideAlready, Now: now}
-	case !same(now, w.Seen):
+	case !same(now, w.Seen) && !s.movesAlone(w):
 		return Decision{Kind: DecideConflict, Now: now, Failure: fail.New(fail.Conflict,
 			message.New("scale.conflict", shown("now", now), shown("seen", w.Seen)))}
 	case w.Switch != "" && !sameRange(s.span().whole(), w.SeenRange):
@@ -90,7 +91,13 @@ func (s slot) decide(w Wish, cpKind string) Decision {
 	if failure := checkWish(w, cpKind); failure != nil {
 		return refused(s, failure)
 	}
-	return Decision{Kind: DecidePatch, Now: now, Patch: s.patch(w)}
+	return Decision{Kind: DecidePatch, Now: now, Range: s.span().whole(), Patch: s.patch(w)}
+}
+
+// movesAlone tells whether the number is the autoscaler's own and the wish does
+// not touch it: without a topology it stands in the spec beside the range.
+func (s slot) movesAlone(w Wish) bool {
+	return s.plain && w.Switch == ModeAutoscaled && w.SeenRange != nil && sameRange(s.span().whole(), w.SeenRange)
 }
 
 // stands tells whether all of the wish has come true already.

@@ -50,7 +50,7 @@ func TestSetter(t *testing.T) {
 				entry.Operation = metav1.ManagedFieldsOperationApply
 			}
 			c.ManagedFields = []metav1.ManagedFieldsEntry{entry}
-			o := topology.OwnerOf(c, wish(c, topology.PoolMachineDeployment, "md-0", ptr(3), 8), nil)
+			o := topology.OwnerOf(c, nil, wish(c, topology.PoolMachineDeployment, "md-0", ptr(3), 8), nil)
 			want := topology.Setter{Manager: tc.manager, Tool: tc.want, At: testkit.Epoch()}
 			if o.Setter != want || o.Held != tc.held {
 				t.Errorf("setter %+v, held %t; want %+v, %t", o.Setter, o.Held, want, tc.held)
