@@ -57,6 +57,7 @@ func Cluster(p Page, in ClusterInput) Screen {
 	for _, row := range v.Pools {
 		add(row.ID, pool(row))
 	}
+	add("machines-count", machineCount(v.Machines.Count))
 	if !v.Machines.Denied {
 		add("cells", cells(v.Machines.Cells))
 		for _, row := range v.Machines.Rows {

@@ -52,7 +52,8 @@ func Clusters(p Page, in ClustersInput) Screen {
 		s.Regions = append(s.Regions, Region{ID: row.ID, Body: clusterRow(row)})
 		s.Order = append(s.Order, row.ID)
 	}
-	s.Regions = append(s.Regions, Region{ID: "say", Body: say("")})
+	s.Regions = append(s.Regions, Region{ID: "count", Body: clusterCount(v.Count)}, Region{ID: "tabs", Body: tabs(v)},
+		Region{ID: "pager", Body: pager(v.Pager)}, Region{ID: "say", Body: say("")})
 	return s
 }
 

@@ -1,8 +1,7 @@
 package views
 
 import (
-	"strconv"
-
+	"github.com/capstan-portal/capstan/internal/message"
 	"github.com/capstan-portal/capstan/internal/topology"
 )
 
@@ -62,7 +61,7 @@ func newGauge(pool topology.Pool, typed *int) gaugeView {
 		v.Ticks = newTicks(end)
 		return v
 	}
-	v.Wish = markView{percent(*marked, end), strconv.Itoa(*marked)}
+	v.Wish = markView{percent(*marked, end), message.Number(*marked)}
 	v.Ticks = newTicks(end, *marked)
 	v.Notch = percent(valueOr(pool.Wish, *marked), end)
 	return v
@@ -70,8 +69,8 @@ func newGauge(pool topology.Pool, typed *int) gaugeView {
 
 func (v *gaugeView) band(low, high, total int) {
 	v.BandX, v.Band = percent(low, v.Max), span(low, high, v.Max)
-	v.BandMin = markView{percent(low, v.Max), strconv.Itoa(low)}
-	v.BandMax = markView{percent(high, v.Max), strconv.Itoa(high)}
+	v.BandMin = markView{percent(low, v.Max), message.Number(low)}
+	v.BandMax = markView{percent(high, v.Max), message.Number(high)}
 	if total >= 0 {
 		v.Now = percent(total, v.Max)
 	}
@@ -105,12 +104,12 @@ func newTicks(end int, marked ...int) []tickView {
 	for n := 0; n <= end; n += minor {
 		t := tickView{X: percent(n, end), Length: "26"}
 		if n%step == 0 {
-			t.Length, t.Text, t.Near = "28", strconv.Itoa(n), near(n, step, marked)
+			t.Length, t.Text, t.Near = "28", message.Number(n), near(n, step, marked)
 		}
 		ticks = append(ticks, t)
 	}
 	if end%step != 0 {
-		last := tickView{X: "100%", Length: "28", Text: strconv.Itoa(end), Near: near(end, step, marked)}
+		last := tickView{X: "100%", Length: "28", Text: message.Number(end), Near: near(end, step, marked)}
 		if end%step < (step+1)/2 {
 			last.Text = ""
 		}

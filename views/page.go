@@ -29,6 +29,8 @@ type Screen struct {
 	// Order holds the keys of table rows, in order, for pages with a table.
 	// live.js compares it with the rows shown: new keys wait as "2 new, show".
 	Order []string
+	// Notices stand above the page; nil where there are none. See WithNotices.
+	Notices templ.Component
 }
 
 // Page is what every page needs to know about the request.

@@ -91,7 +91,7 @@ func newPending(p Page, in ClusterInput) pendingView {
 }
 
 func (v *pendingView) preview(p Page, w *topology.Preview) {
-	v.From, v.To = p.wish(w.From), strconv.Itoa(w.To)
+	v.From, v.To = p.wish(w.From), message.Number(w.To)
 	for _, note := range w.Notes {
 		v.Notes = append(v.Notes, p.Say.Say(note))
 	}

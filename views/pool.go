@@ -35,6 +35,9 @@ type poolView struct {
 	Fault        string // what is wrong with number and range, and what to do
 	Holder       string // whose tool set the number last; empty when it is nobody's
 	HolderSince  when
+	Word         string // what the autoscaler said last
+	WordTone     string
+	WordAt       when
 	Switch       *switchView // who decides, and how that is changed; nil when it can't be
 }
 
@@ -98,6 +101,12 @@ func newPool(p Page, in ClusterInput, pool topology.Pool) poolView {
 	}
 	v.Fault = faultText(p, pool)
 	v.Holder, v.HolderSince = holder(p, pool)
+	if w := pool.LastWord; w != nil {
+		v.Word, v.WordTone, v.WordAt = p.t("views.holder.word", message.Str("text", w.Text)), "text-ink-2", clock(w.At)
+		if w.Warn {
+			v.WordTone = "text-warn"
+		}
+	}
 	v.Switch = newSwitch(p, in, pool, draft)
 	v.Form = newForm(p, in, pool, draft)
 	if draft != nil && draft.Switch != "" {

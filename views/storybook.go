@@ -24,6 +24,8 @@ func Stories(p Page) []Story {
 	s.lists()
 	s.clusters()
 	s.drafts()
+	s.ranges()
+	s.mishaps()
 	s.others()
 	s.creations()
 	return s.all

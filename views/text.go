@@ -17,7 +17,7 @@ func number(n int) string {
 	if n < 0 {
 		return "–"
 	}
-	return strconv.Itoa(n)
+	return message.Number(n)
 }
 
 // wish writes a wished number that may be unset.
@@ -25,7 +25,7 @@ func (p Page) wish(n *int) string {
 	if n == nil {
 		return p.t("views.unset")
 	}
-	return strconv.Itoa(*n)
+	return message.Number(*n)
 }
 
 // optional writes a wished number for a form, empty when it is unset.

@@ -68,6 +68,9 @@ func (u URLs) Logout() string { return u.Path("/auth/logout") }
 // Renew is where live.js renews the session.
 func (u URLs) Renew() string { return u.Path("/auth/renew") }
 
+// Notices is where a notice is put away.
+func (u URLs) Notices() string { return u.Path("/notices") }
+
 // Preferences is where theme and language are posted to.
 func (u URLs) Preferences() string { return u.Path("/preferences") }
 

@@ -64,6 +64,9 @@ func (s *Server) showError(c echo.Context, r *request, err error) error {
 	if failure.Code == fail.TooMany {
 		c.Response().Header().Set("Retry-After", "10")
 	}
+	if status == http.StatusServiceUnavailable && safe(c.Request()) {
+		c.Response().Header().Set("Refresh", s.refreshAfter(c, r))
+	}
 	if failure.Code == fail.Unauthorized || r.page.LoginURL != "" {
 		r.page.User = "" // whoever it was, they have to sign in
 	}
@@ -73,6 +76,17 @@ func (s *Server) showError(c echo.Context, r *request, err error) error {
 		input.Action = s.urls.Path(s.localPath(c.Request()))
 	}
 	return s.render(c, status, r, views.Error(r.page, input))
+}
+
+// refreshAfter lets a page that could not be answered try again by itself,
+// without a script. The provider's answer can be used once only: from there the
+// way leads back to the sign-in.
+func (s *Server) refreshAfter(c echo.Context, r *request) string {
+	const seconds = "10"
+	if strings.HasSuffix(c.Request().URL.Path, "/auth/callback") {
+		return seconds + "; url=" + s.urls.Login("/")
+	}
+	return seconds + "; url=" + s.urls.Path(r.page.Path)
 }
 
 func (s *Server) logFailure(c echo.Context, r *request, err error, status int) {

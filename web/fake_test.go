@@ -28,6 +28,7 @@ type fakeFleet struct {
 	templates  []catalog.Target // that were read
 
 	readers  map[string]bool
+	outcomes []topology.Outcome
 	broken   error // what reads fail with
 	panics   bool
 	link     topology.Connection
@@ -269,6 +270,12 @@ func (f *fakeFleet) Connection() topology.Connection {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.link
+}
+
+func (f *fakeFleet) Outcomes(context.Context, auth.User) ([]topology.Outcome, []topology.Ref, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.outcomes, nil, nil
 }
 
 var _ Fleet = (*fakeFleet)(nil)

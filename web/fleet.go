@@ -31,6 +31,9 @@ type Fleet interface {
 	Create(ctx context.Context, u auth.User, p topology.Plan, dry bool) (topology.Created, error)
 	// Specimen is a cluster to make another like it; fail.NotFound as above.
 	Specimen(ctx context.Context, u auth.User, ref topology.Ref) (*clusterv1.Cluster, error)
+	// Outcomes gives how the latest changes that u made ended, and the clusters
+	// that were looked at for it.
+	Outcomes(ctx context.Context, u auth.User) ([]topology.Outcome, []topology.Ref, error)
 	// Rights says what u may do where.
 	Rights(ctx context.Context, u auth.User) ([]auth.NamespaceRights, error)
 	// Scale writes a wish as the person, or with dry asks admission only.

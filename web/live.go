@@ -137,7 +137,7 @@ func (l *live) beat() error {
 func (l *live) rendering(ctx context.Context) *rendering {
 	s := l.server
 	s.refresh(l.req)
-	key := renderingKey{l.req.user.Key(), l.req.page.User, l.req.page.Path, l.req.page.Lang, l.req.page.Lost}
+	key := renderingKey{l.req.user.Key(), l.req.page.User, l.req.page.Path, l.req.page.Lang, l.req.told, l.req.page.Lost}
 	return s.renderings.share(key, s.Fleet.Version(), l.socket.pace.Window, func() (views.Screen, []topology.Topic, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), buildTime)
 		defer cancel()

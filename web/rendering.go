@@ -28,6 +28,7 @@ type renderingKey struct {
 	display string
 	path    string // with its query
 	lang    string
+	told    string    // notices that were put away
 	lost    time.Time // since when the management cluster is lost
 }
 

@@ -29,7 +29,8 @@ type request struct {
 	param   func(name string) string
 	query   url.Values
 	page    views.Page
-	live    bool // built for the socket
+	live    bool   // built for the socket
+	told    string // ids of the notices that were put away
 }
 
 // newRequest reads what every page needs; session may be zero.
@@ -37,7 +38,7 @@ func (s *Server) newRequest(c echo.Context, session auth.Session) *request {
 	local := s.localPath(c.Request())
 	r := &request{
 		ctx: c.Request().Context(), session: session, user: session.User,
-		param: c.Param, query: c.QueryParams(),
+		param: c.Param, query: c.QueryParams(), told: s.jar.Get(c.Request(), toldCookie),
 		page: views.Page{
 			URLs: s.urls, Path: local, Lang: s.language(c.Request()), Theme: s.theme(c.Request()),
 			User: session.User.Display, Request: requestID(c),

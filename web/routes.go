@@ -51,6 +51,7 @@ func (s *Server) routes() []route {
 		{http.MethodPost, "/auth/logout", anyone, nil, s.logout},
 		{http.MethodGet, "/auth/signed-out", anyone, nil, s.signedOut},
 
+		{http.MethodPost, "/notices", signedIn, nil, s.dismiss},
 		{http.MethodPost, "/preferences", anyone, nil, s.preferences},
 	}
 }

@@ -26,6 +26,9 @@ const retryLife = 30 * time.Second
 
 // admit turns a row of the route table into echo's handler.
 func (s *Server) admit(r route) echo.HandlerFunc {
+	if r.page != nil {
+		r.page = s.told(r.page)
+	}
 	return func(c echo.Context) error {
 		if r.page != nil && websocket.IsWebSocketUpgrade(c.Request()) {
 			return s.stream(c, r.page)

@@ -105,7 +105,7 @@ func TestListOfThreeHundred(t *testing.T) {
 	tb := openTab(t, testkit.Look{})
 	tb.signIn(p.URL+"/?sort=name&ns="+w.Namespace, "team-a-dev")
 	tb.lists(50, "c-000", "c-001")
-	tb.seesText("main nav:last-of-type", "1–50 of 300")
+	tb.seesText("#pager", "1–50 of 300")
 	tb.seesText(`main nav a[href*="state=paused"]`, "300")
 	tb.seesText(`main nav a[href*="state=healthy"]`, "0")
 	tb.click(`main nav a[title="Next page"]`)

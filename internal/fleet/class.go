@@ -44,11 +44,11 @@ func (f *Fleet) CreatableIn(ctx context.Context, u auth.User) ([]string, error) 
 			names = append(names, ns.Name)
 		}
 	}
-	sight, err := f.access.Visible(ctx, u, "create", kindOf(topology.KindCluster), names)
+	may, err := f.permittedIn(ctx, u, "create", topology.KindCluster, names)
 	if err != nil {
-		return nil, asFailure(err)
+		return nil, err
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return !sight.Sees(name, "") })
+	names = slices.DeleteFunc(names, func(name string) bool { return !may[name] })
 	slices.Sort(names)
 	return names, nil
 }

@@ -33,7 +33,9 @@ func (f *Fleet) Cluster(ctx context.Context, u auth.User, ref topology.Ref) (top
 	if asker.err != nil {
 		return topology.Cluster{}, asFailure(asker.err)
 	}
-	return topology.NewCluster(o, time.Now()), nil
+	page := topology.NewCluster(o, time.Now())
+	f.overhear(ctx, u, &page)
+	return page, nil
 }
 
 // mayGet is the right to open the cluster's page.

@@ -50,6 +50,7 @@ type Fleet struct {
 	hub     *hub
 	link    *link
 	rows    *summaries
+	words   words
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
@@ -73,7 +74,7 @@ func Connect(ctx context.Context, cfg Config, log *slog.Logger) (*Fleet, error) 
 	if err != nil {
 		return nil, err
 	}
-	f := &Fleet{cfg: cfg, log: log, clients: c, hub: newHub(), rows: newSummaries()}
+	f := &Fleet{cfg: cfg, log: log, clients: c, hub: newHub(), rows: newSummaries(), words: words{heard: map[wordsKey]heard{}}}
 	f.link = newLink(f.linkChanged)
 	f.access = auth.NewAccess(reviewer{c}, auth.AccessOptions{TTL: cfg.DecisionTTL, Dropped: f.hub.wakeUser})
 	if f.cache, err = f.newObjects(); err != nil {

@@ -26,7 +26,15 @@ func (f *Fleet) Clusters(ctx context.Context, u auth.User) ([]topology.Summary, 
 	if err != nil {
 		return nil, asFailure(err)
 	}
-	return f.summaries(clusters, changes), nil
+	mine, err := f.permittedIn(ctx, u, "patch", topology.KindCluster, namespaces)
+	if err != nil {
+		return nil, err
+	}
+	rows := f.summaries(clusters, changes)
+	for i := range rows {
+		rows[i].Mine = mine[rows[i].Namespace]
+	}
+	return rows, nil
 }
 
 // summaries gives the rows that are seen.

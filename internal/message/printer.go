@@ -65,7 +65,7 @@ func (p Printer) argument(args []Arg, name string) string {
 		}
 		switch a.kind {
 		case numArg:
-			return number(a.num)
+			return Number(a.num)
 		case subArg:
 			return p.Say(*a.sub)
 		default:
@@ -75,11 +75,9 @@ func (p Printer) argument(args []Arg, name string) string {
 	return ""
 }
 
-// narrowSpace groups the digits of large numbers, in both languages.
-const narrowSpace = "\u202f"
-
-// number writes n with a true minus sign, grouped from 10 000 on.
-func number(n int) string {
+// Number writes n with a true minus sign, grouped from 10,000 on, in both
+// languages alike.
+func Number(n int) string {
 	digits := strconv.Itoa(n)
 	sign := ""
 	if n < 0 {
@@ -91,7 +89,7 @@ func number(n int) string {
 	var b strings.Builder
 	for i, d := range digits {
 		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteString(narrowSpace)
+			b.WriteByte(',')
 		}
 		b.WriteRune(d)
 	}

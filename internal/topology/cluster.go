@@ -47,6 +47,7 @@ type Summary struct {
 	Follows      Follows // its class
 	ControlPlane Counts
 	Workers      Counts
+	Mine         bool // the person may change clusters in its namespace, or this one
 }
 
 // Cluster is everything the page of one cluster shows.

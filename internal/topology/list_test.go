@@ -182,3 +182,21 @@ func BenchmarkList2000(b *testing.B) {
 		})
 	}
 }
+
+// What a person may change stands before what they may only read, unless they
+// sort otherwise.
+func TestMineFirst(t *testing.T) {
+	row := func(name string, mine bool, kind topology.StateKind) topology.Summary {
+		return topology.Summary{Ref: topology.Ref{Namespace: "n", Name: name}, Mine: mine, State: topology.State{Kind: kind}}
+	}
+	all := []topology.Summary{row("a", false, topology.StateFailed), row("b", true, topology.StateHealthy), row("c", true, topology.StateFailed)}
+	for sort, want := range map[string]string{"": "cba", topology.SortName: "abc", topology.SortState: "acb"} {
+		got := ""
+		for _, s := range topology.List(all, topology.Query{Sort: sort, Page: 1}).Rows {
+			got += s.Name
+		}
+		if got != want {
+			t.Errorf("sorted by %q: %s, want %s", sort, got, want)
+		}
+	}
+}

@@ -52,8 +52,10 @@ func column(rows []*Summary, name string) func(a, b *Summary) int {
 	case SortState:
 		return byState(func(k StateKind) int { return slices.Index(stateOrder(), k) })
 	default:
+		// What the person may change comes first, then what needs attention.
 		tabs := []string{TabAttention, TabChanging, TabPaused, TabHealthy}
-		return byState(func(k StateKind) int { return slices.Index(tabs, k.Tab()) })
+		attention := byState(func(k StateKind) int { return slices.Index(tabs, k.Tab()) })
+		return func(a, b *Summary) int { return cmp.Or(cmp.Compare(one(b.Mine), one(a.Mine)), attention(a, b)) }
 	}
 }
 

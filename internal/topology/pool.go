@@ -49,6 +49,7 @@ type Pool struct {
 	State           State
 	Locked          message.Text // why nobody can scale it here; zero when it can be scaled
 	Order           string       // deletion order: Random, Newest or Oldest; "" is Random
+	LastWord        *LastWord    // of the autoscaler; nil when it said nothing that can be read
 	Progress        *Progress    // of the change under way or just finished; nil when there is none
 }
 

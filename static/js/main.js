@@ -21,4 +21,9 @@ session.start(live.connect)
 document.addEventListener('change', (e) => {
   if (e.target.matches('[data-filter] select')) e.target.form.requestSubmit()
 })
+// An address holds only what was filled in.
+document.addEventListener('formdata', (e) => {
+  if (!e.target.matches('[data-filter]')) return
+  for (const [name, value] of [...e.formData]) if (!value) e.formData.delete(name)
+})
 document.querySelector('[data-focus]')?.focus()

@@ -4,6 +4,7 @@ import { refresh } from './times.js'
 import { morph } from './morph.js'
 
 const waiting = new Map() // rows that the table doesn't show yet
+const dismissed = new Set() // notices that were put away
 let order = []
 let spoken = document.getElementById('say')?.textContent
 
@@ -13,6 +14,7 @@ export function apply(frame) {
   for (const next of all) place(next)
   for (const id of gone) leave(id)
   if (frame.order?.length) order = frame.order
+  for (const id of dismissed) document.getElementById(id)?.remove()
   offer()
   refresh()
   speak()
@@ -57,7 +59,7 @@ function leave(id) {
   const el = document.getElementById(id)
   if (!el) return
   el.classList.add('is-gone')
-  el.title = say('gone')
+  el.title = el.parentNode.dataset.gone || say('gone')
 }
 
 function offer() {
@@ -84,6 +86,17 @@ function speak() {
   spoken = text
 }
 
+// dismiss puts a notice away; without scripts the form does so with a reload.
+function dismiss(e) {
+  if (!e.target.matches('[data-dismiss]')) return
+  e.preventDefault()
+  const note = e.target.parentNode
+  dismissed.add(note.id)
+  fetch(e.target.action, { method: 'POST', body: new URLSearchParams(new FormData(e.target)), redirect: 'manual' })
+  note.remove()
+}
+
 export function start() {
+  document.addEventListener('submit', dismiss)
   document.addEventListener('click', (e) => { if (e.target.closest('[data-show]')) show() })
 }
