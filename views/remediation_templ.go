@@ -64,7 +64,7 @@ func heldBack(v heldBackView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = stamp(v.Since, "text-ink-3").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = stamp(v.Since, "ml-1 text-ink-3").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
