@@ -43,6 +43,7 @@ func BenchmarkPortal(b *testing.B) {
 		t := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 		fmt.Fprintf(t, "\n%d clusters × %d machines\tmedian\tp99\tbeside a raw client\t\n", benchClusters, benchMachines)
 		pages(b, t, sb, p, client)
+		forms(b, t, sb, p, client)
 		live(b, t, sb, p, client)
 		live(b, t, sb, p, client, signedIn(b, p, "viewer"))
 		fmt.Fprintf(t, "resident memory\t%d MiB\t\t\t\n", residentMiB(b, p.cmd.Process.Pid))
