@@ -84,13 +84,26 @@ func newCluster(p Page, in ClusterInput) clusterView {
 		v.Pools = append(v.Pools, newPool(p, in, pool))
 	}
 	v.NoPools = len(c.Pools) == 0
-	if c.Workers.Ready >= 0 && c.Workers.Desired >= 0 {
-		v.Workers = p.t("views.workers.ready", message.Num("n", c.Workers.Ready), message.Num("of", c.Workers.Desired))
+	if ready, of, known := workersReady(c); known {
+		v.Workers = p.t("views.workers.ready", message.Num("n", ready), message.Num("of", of))
 	}
 	if !c.Topology && c.Denied[topology.KindMachineDeployment] {
 		v.Denied = p.t("views.denied.pools")
 	}
 	return v
+}
+
+// workersReady adds up the pools, as the rows below the heading show them: the
+// Cluster's own sums lag behind. While a pool shrinks more are ready than wished.
+func workersReady(c topology.Cluster) (ready, of int, known bool) {
+	for _, pool := range c.Pools {
+		n := pool.Counts
+		if n.Ready < 0 || n.Desired < 0 {
+			return 0, 0, false
+		}
+		ready, of = ready+min(n.Ready, n.Desired), of+n.Desired
+	}
+	return ready, of, len(c.Pools) > 0
 }
 
 func newHeadline(p Page, in ClusterInput) headlineView {

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/capstan-portal/capstan/internal/catalog"
@@ -18,9 +16,6 @@ func (s *Server) catalog(r *request) (views.Screen, []topology.Topic, error) {
 		return views.Screen{}, []topology.Topic{{}}, err
 	}
 	search := strings.TrimSpace(r.query.Get("q"))
-	slices.SortFunc(classes, func(a, b catalog.Class) int {
-		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
-	})
 	input := views.CatalogInput{Classes: matching(classes, search), Search: search, Contact: s.Contact}
 	return views.Catalog(r.page, input), []topology.Topic{{}}, nil
 }

@@ -42,6 +42,21 @@ func TestFormWithoutSession(t *testing.T) {
 	}
 }
 
+// The form of a new cluster, too, says that the session is over as soon as
+// something is typed, and keeps it.
+func TestCreateFormWithoutSession(t *testing.T) {
+	t.Parallel()
+	w := testkit.NewWorld(t, testkit.SharedSandbox(t))
+	w.Grant(teamA, team)
+	w.Paused("seen", "md-0=1") // with the class
+	tb := openTab(t, testkit.Look{})
+	tb.signIn(sharedPortal(t).URL+"/create/"+w.Namespace+"/quick", "team-a-dev")
+	tb.must(tb.Context().ClearCookies())
+	tb.must(tb.Locator("#name").Fill("kept"))
+	tb.seesText("main", "401")
+	tb.seesText("main form dl", "kept")
+}
+
 // A session has an end: the open page leads to the sign-in by itself, and back
 // to where it was.
 func TestSessionEnds(t *testing.T) {

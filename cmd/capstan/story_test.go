@@ -179,3 +179,19 @@ func TestTypedBeforeScripts(t *testing.T) {
 	close(typed)
 	tb.seesText("#pending", "3 machines")
 }
+
+// Enter after the typed name of the pool applies what was confirmed.
+func TestConfirmByEnter(t *testing.T) {
+	t.Parallel()
+	w := testkit.NewWorld(t, testkit.SharedSandbox(t))
+	w.Grant(teamA, team)
+	w.Paused("empty", "md-0=2")
+	p := sharedPortal(t)
+	tb := openTab(t, testkit.Look{})
+	tb.signIn(p.URL+"/clusters/"+w.Namespace+"/empty", "team-a-dev")
+	tb.must(tb.Locator(number).Fill("0"))
+	name := tb.Locator("#pending input[name=confirm][type=text]")
+	tb.must(name.Fill("md-0"))
+	tb.must(name.Press("Enter"))
+	w.Until("spec has no replicas", func(context.Context) bool { return w.Replicas("empty", "md-0") == 0 })
+}

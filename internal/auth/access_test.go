@@ -145,6 +145,27 @@ func TestOneListingPerNamespaceAnswersEverything(t *testing.T) {
 	f.wantCost(t, "everything after it", "0 reviews, 0 listings")
 }
 
+// Where somebody may read everything and create in one namespace, they may
+// create in that one, whether the rules can be listed or not; a right to one
+// name is none to the kind.
+func TestWhere(t *testing.T) {
+	grants := map[string][]Rule{
+		"reads":   {rule([]string{"get", "list"}, clusters)},
+		"creates": {rule([]string{"create"}, clusters)},
+		"named":   {rule([]string{"create"}, clusters, "one")},
+	}
+	for _, incomplete := range []bool{false, true} {
+		f := &fakeReviewer{incomplete: incomplete, rules: func(ns string) []Rule { return grants[ns] },
+			allow: func(_ User, q Question) bool {
+				return q.Namespace == "creates" && q.Verb == "create" || q.Namespace == "reads" && q.Verb != "create"
+			}}
+		got, err := NewAccess(f, AccessOptions{}).Where(t.Context(), alice, "create", clusters, []string{"reads", "named", "creates"})
+		if err != nil || len(got) != 1 || got[0] != "creates" {
+			t.Errorf("rules incomplete %v: may create in %v (%v), want in creates alone", incomplete, got, err)
+		}
+	}
+}
+
 func TestRules(t *testing.T) {
 	star := []string{"*"}
 	tests := map[string]struct {

@@ -59,6 +59,51 @@ func (a *Access) Visible(ctx context.Context, u User, verb string, k Kind, names
 	return s, nil
 }
 
+// Where gives those of the namespaces in which a person may do verb with the
+// whole kind, in their order. Unlike Visible it asks for nothing but verb:
+// reading is no part of creating.
+func (a *Access) Where(ctx context.Context, u User, verb string, k Kind, namespaces []string) ([]string, error) {
+	if len(namespaces) == 0 {
+		return nil, nil
+	}
+	d := a.of(u)
+	everywhere, err := a.review(ctx, d, Question{Verb: verb, Kind: k})
+	if err != nil {
+		return nil, err
+	}
+	if everywhere {
+		return namespaces, nil
+	}
+	may := make([]bool, len(namespaces))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(cap(a.slots))
+	for i, ns := range namespaces {
+		group.Go(func() (err error) {
+			may[i], err = a.whole(ctx, d, verb, k, ns)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	var out []string
+	for i, ns := range namespaces {
+		if may[i] {
+			out = append(out, ns)
+		}
+	}
+	return out, nil
+}
+
+// whole tells whether verb is granted for all objects of one namespace.
+func (a *Access) whole(ctx context.Context, d *decisions, verb string, k Kind, ns string) (bool, error) {
+	rules, err := a.rules(ctx, d, ns)
+	if err != nil || rules.complete {
+		return err == nil && rules.grant(verb, k).all, err
+	}
+	return a.review(ctx, d, Question{Verb: verb, Namespace: ns, Kind: k})
+}
+
 // rows is which objects of one namespace are seen.
 func (a *Access) rows(ctx context.Context, d *decisions, verb string, k Kind, ns string) (grant, error) {
 	rules, err := a.rules(ctx, d, ns)

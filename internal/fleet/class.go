@@ -44,11 +44,7 @@ func (f *Fleet) CreatableIn(ctx context.Context, u auth.User) ([]string, error) 
 			names = append(names, ns.Name)
 		}
 	}
-	may, err := f.permittedIn(ctx, u, "create", topology.KindCluster, names)
-	if err != nil {
-		return nil, err
-	}
-	names = slices.DeleteFunc(names, func(name string) bool { return !may[name] })
 	slices.Sort(names)
-	return names, nil
+	names, err := f.access.Where(ctx, u, "create", kindOf(topology.KindCluster), names)
+	return names, asFailure(err)
 }

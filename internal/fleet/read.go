@@ -1,7 +1,9 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -62,8 +64,8 @@ func (f *Fleet) summaries(clusters, changes auth.Sight) []topology.Summary {
 	return out
 }
 
-// Classes gives the classes that u may read, each with the number of clusters
-// of it that u may read.
+// Classes gives the classes that u may read, by namespace and name, each with
+// the number of clusters of it that u may read.
 func (f *Fleet) Classes(ctx context.Context, u auth.User) ([]catalog.Class, error) {
 	_, classes, err := f.seen(ctx, u, topology.KindClass, f.cache.classes)
 	if err != nil {
@@ -88,6 +90,9 @@ func (f *Fleet) Classes(ctx context.Context, u auth.User) ([]catalog.Class, erro
 		}
 		out = append(out, class)
 	}
+	slices.SortFunc(out, func(a, b catalog.Class) int {
+		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	})
 	return out, nil
 }
 

@@ -79,32 +79,16 @@ func complete(r auth.NamespaceRights) bool {
 	})
 }
 
-// permittedIn says in which of the namespaces u may do verb with all objects of
-// a kind. Whoever may everywhere costs one question; for others the answers are
-// those that listing needs, too.
+// permittedIn holds those of the namespaces in which u may do verb with all
+// objects of a kind.
 func (f *Fleet) permittedIn(ctx context.Context, u auth.User, verb string, k topology.Kind, namespaces []string) (map[string]bool, error) {
-	may := make([]bool, len(namespaces))
-	everywhere, err := f.access.May(ctx, u, auth.Question{Verb: verb, Kind: kindOf(k)})
+	granted, err := f.access.Where(ctx, u, verb, kindOf(k), namespaces)
 	if err != nil {
 		return nil, asFailure(err)
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(atOnce)
-	for i, ns := range namespaces {
-		if may[i] = everywhere; everywhere {
-			continue
-		}
-		group.Go(func() (err error) {
-			may[i], err = f.access.May(ctx, u, auth.Question{Verb: verb, Kind: kindOf(k), Namespace: ns})
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, asFailure(err)
-	}
-	in := make(map[string]bool, len(namespaces))
-	for i, ns := range namespaces {
-		in[ns] = may[i]
+	in := make(map[string]bool, len(granted))
+	for _, ns := range granted {
+		in[ns] = true
 	}
 	return in, nil
 }

@@ -50,6 +50,9 @@ func ParseManifest(text string) (Manifest, []fail.Fault) {
 		if err := clusterv1beta1.Convert_v1beta1_Cluster_To_v1beta2_Cluster(older, m.Cluster, nil); err != nil {
 			faults = append(faults, pasted("create.paste.syntax", 1, message.Str("words", err.Error())))
 		}
+		if !older.Spec.Paused {
+			m.Cluster.Spec.Paused = nil // false is what v1beta1 says by silence
+		}
 	default:
 		faults = []fail.Fault{pasted("create.paste.version", doc.Line("apiVersion"), message.Str("version", clip(head.APIVersion, 60)))}
 	}

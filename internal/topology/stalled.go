@@ -35,9 +35,15 @@ func hopeless(reason string) bool {
 		reason == clusterv1.ClusterTopologyReconciledClusterClassNotReconciledReason
 }
 
-// blockedBy is the condition that says why no machines are created.
+// blockedBy is the condition that says why no machines are created. A
+// KubeadmControlPlane adds its members one by one and calls itself blocked
+// until the last one is healthy (controlplane/kubeadm, preflight checks): there
+// it counts once nothing has come for a while.
 func (t track) blockedBy() *metav1.Condition {
 	if !t.grows() || t.n.Total >= t.to {
+		return nil
+	}
+	if t.s.kind == PoolControlPlane && t.m.now.Sub(t.moved()) < graceQuiet {
 		return nil
 	}
 	candidates := [][]metav1.Condition{t.s.conditions}
@@ -55,33 +61,37 @@ func (t track) blockedBy() *metav1.Condition {
 	return nil
 }
 
+// moved is when the change began or its latest machine came or changed.
+func (t track) moved() time.Time {
+	last := t.began
+	for _, m := range t.s.machines {
+		for _, at := range []time.Time{m.CreationTimestamp.Time, lastMove(m.Status.Conditions)} {
+			if at.After(last) {
+				last = at
+			}
+		}
+	}
+	return last
+}
+
 // sickMachine names a machine that failed, or the first that has not moved for
 // longer than machines take.
 func (t track) sickMachine() message.Text {
-	var last time.Time
 	var waiting *clusterv1.Machine
 	for _, m := range byName(t.s.machines) {
 		ready := find(m.Status.Conditions, clusterv1.ReadyCondition)
 		if sick := sickness(m); sick != nil {
 			return aboutMachine(m, sick)
 		}
-		for _, at := range []time.Time{m.CreationTimestamp.Time, lastMove(m.Status.Conditions)} {
-			if at.After(last) {
-				last = at
-			}
-		}
 		if (ready == nil || ready.Status != metav1.ConditionTrue) && waiting == nil {
 			waiting = m
 		}
-	}
-	if t.began.After(last) {
-		last = t.began
 	}
 	grace := graceMoving
 	if t.change == nil {
 		grace = settling
 	}
-	if waiting == nil || t.m.now.Sub(last) < grace {
+	if waiting == nil || t.m.now.Sub(t.moved()) < grace {
 		return message.Text{}
 	}
 	return aboutMachine(waiting, reasonOf(waiting))

@@ -26,7 +26,23 @@ func (t track) steps() []Step {
 		steps = append(steps, t.shrinkStep())
 	}
 	inOrder(steps)
+	inTime(steps)
 	return steps
+}
+
+// inTime keeps the times of done steps from running backwards: conditions and
+// creation times come from several clocks and are cut to seconds.
+func inTime(steps []Step) {
+	var last time.Time
+	for i := range steps {
+		if steps[i].At.IsZero() {
+			continue
+		}
+		if steps[i].At.Before(last) {
+			steps[i].At = last
+		}
+		last = steps[i].At
+	}
 }
 
 func (t track) plain(key message.Key, done bool, at time.Time) Step {

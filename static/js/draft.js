@@ -32,6 +32,8 @@ export function set(pool, value) {
   mark(pool, value)
   clearTimeout(timer)
   asking?.abort()
+  // What is to be applied is what was previewed, never a later number.
+  for (const button of document.querySelectorAll('#pending [data-apply]')) button.disabled = true
   if (value !== '') timer = setTimeout(() => preview(pool), pause)
 }
 

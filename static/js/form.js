@@ -8,6 +8,7 @@ const plain = ['create', 'yaml', 'class'] // what leads to another page
 
 let timer
 let asking
+let typed = false // since the form was last sent as a whole
 
 const form = () => document.getElementById('create')
 
@@ -60,10 +61,12 @@ function slide(range) {
   range.setAttribute('aria-valuetext', range.dataset.aria.replace('{n}', range.value))
 }
 
+// submit leads to the answer as a page, past the handlers that put it in place.
 function submit(doing) {
-  const button = form().querySelector('button[value=preview]')
-  button.value = doing
-  form().requestSubmit(button)
+  const what = Object.assign(document.createElement('input'), { type: 'hidden', name: 'do', value: doing })
+  form().append(what)
+  typed = false
+  form().submit()
 }
 
 // find hides the fields that don't hold the words; it changes nothing.
@@ -114,6 +117,7 @@ export function start() {
     if (e.target.id !== 'create') return
     const doing = e.submitter?.value || 'preview'
     if (plain.includes(doing)) {
+      typed = false
       if (doing !== 'create') return
       if (sent) e.preventDefault()
       sent = true
@@ -123,9 +127,12 @@ export function start() {
     ask(doing)
   })
   addEventListener('pageshow', () => { sent = false })
+  // The form lives in the page alone: leaving it loses what was typed.
+  addEventListener('beforeunload', (e) => { if (typed) e.preventDefault() })
   document.addEventListener('input', (e) => {
     if (e.target.matches('[data-find-field]')) return find()
     if (!e.target.closest('#create') || e.target.name === 'class') return
+    typed = true
     if (e.target.dataset.slide) slide(e.target)
     clearTimeout(timer)
     timer = setTimeout(() => ask('check'), e.target.matches('[type=radio], select') ? 0 : pause)

@@ -40,6 +40,11 @@ function key(e) {
     document.querySelector('[data-apply]:not(:disabled)')?.click()
     return
   }
+  if (e.key === 'Enter' && e.target.name === 'confirm') {
+    e.preventDefault()
+    document.querySelector('[data-apply]:not(:disabled)')?.click()
+    return
+  }
   if (e.target.name !== 'replicas' || e.target.type !== 'number') return
   const own = e.target.closest('.pool')
   if (e.key === 'Enter') {
