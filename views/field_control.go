@@ -170,3 +170,13 @@ func buttonsOf(node *catalog.Node, c control) nodeButtons {
 	}
 	return b
 }
+
+// unsetLabel names the button for those who don't see what it belongs to; it
+// begins with what others see on it.
+func unsetLabel(v nodeView) string {
+	text := v.t("create.unset")
+	if v.Default != "" {
+		text = v.t("create.back") + " " + v.Default
+	}
+	return text + ": " + v.Label
+}

@@ -178,6 +178,7 @@ func TestTypedBeforeScripts(t *testing.T) {
 	tb.must(tb.Locator(number).Fill("4"))
 	close(typed)
 	tb.seesText("#pending", "3 machines")
+	tb.must(tb.expect.Locator(tb.Locator(md0 + " .when-idle").First()).ToBeHidden())
 }
 
 // Enter after the typed name of the pool applies what was confirmed.

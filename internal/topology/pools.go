@@ -128,11 +128,18 @@ func (m *mapper) poolRest(s source, p Pool) State {
 		return plain(StateRollout)
 	case p.Counts.Total < 0 || available != nil && available.Status == metav1.ConditionUnknown:
 		return plain(StateUnknown)
-	case available != nil && available.Status == metav1.ConditionFalse:
+	case available != nil && available.Status == metav1.ConditionFalse && !m.justFilled(available, p.Counts):
 		return because(StateStalled, whyOf(available))
 	case p.Counts.Ready < p.Counts.Total:
 		return because(StateStalled, whyOf(find(s.conditions, clusterv1.MachinesReadyCondition)))
 	default:
 		return plain(StateHealthy)
 	}
+}
+
+// justFilled tells that all machines are ready and only the condition, which
+// is counted later, does not say so yet.
+func (m *mapper) justFilled(available *metav1.Condition, n Counts) bool {
+	full := n.Desired >= 0 && n.Total == n.Desired && n.Ready == n.Desired
+	return full && m.now.Sub(available.LastTransitionTime.Time) < graceQuiet
 }

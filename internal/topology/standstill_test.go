@@ -55,3 +55,26 @@ func TestOlderManifestGainsNothing(t *testing.T) {
 		t.Errorf("paused is %v, nobody wrote it", *m.Cluster.Spec.Paused)
 	}
 }
+
+// A pool whose machines are all ready isn't stalled because its condition is a
+// moment behind; it is once that lasts, or while a machine is missing.
+func TestConditionBehindFullPool(t *testing.T) {
+	since := time.Date(2026, 11, 30, 10, 0, 0, 0, time.UTC)
+	behind := []metav1.Condition{{Type: clusterv1.AvailableCondition, Status: metav1.ConditionFalse,
+		Message: "5 available replicas, at least 6 required", LastTransitionTime: metav1.NewTime(since)}}
+	for _, tc := range []struct {
+		ready int
+		after time.Duration
+		want  StateKind
+	}{
+		{6, 20 * time.Second, StateHealthy},
+		{6, graceQuiet + time.Second, StateStalled},
+		{5, 20 * time.Second, StateStalled},
+	} {
+		m := &mapper{c: &clusterv1.Cluster{}, now: since.Add(tc.after)}
+		n := Counts{Desired: 6, Total: 6, Ready: tc.ready, Available: 5, UpToDate: 6}
+		if got := m.poolRest(source{conditions: behind}, Pool{Counts: n}).Kind; got != tc.want {
+			t.Errorf("%d of 6 ready after %s: %s, want %s", tc.ready, tc.after, got, tc.want)
+		}
+	}
+}
