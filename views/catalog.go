@@ -16,13 +16,16 @@ type catalogView struct {
 	Action templ.SafeURL
 	Search string
 	Count  string
+	Order  string // ids of the rows as they stand
 	Rows   []classView
 	Heads  []string
 	Empty  *emptyView
 }
 
 type classView struct {
+	ID              string
 	URL             templ.SafeURL
+	Text            string // description
 	Namespace, Name string
 	Infrastructure  string
 	ControlPlane    string
@@ -36,7 +39,15 @@ type classView struct {
 
 // Catalog is the list of classes.
 func Catalog(p Page, in CatalogInput) Screen {
-	return Screen{Title: p.t("views.catalog.title"), Body: catalogPage(newCatalog(p, in))}
+	v := newCatalog(p, in)
+	// An empty order is still one: rows that a page shows have gone then.
+	s := Screen{Title: p.t("views.catalog.title"), Body: catalogPage(v), Order: []string{}}
+	for _, row := range v.Rows {
+		s.Regions = append(s.Regions, Region{ID: row.ID, Body: classRow(row)})
+		s.Order = append(s.Order, row.ID)
+	}
+	s.Regions = append(s.Regions, Region{ID: "count", Body: clusterCount(v.Count)})
+	return s
 }
 
 func newCatalog(p Page, in CatalogInput) catalogView {
@@ -50,6 +61,11 @@ func newCatalog(p Page, in CatalogInput) catalogView {
 	for _, c := range in.Classes {
 		v.Rows = append(v.Rows, newClass(p, c, v.Heads))
 	}
+	ids := make([]string, 0, len(v.Rows))
+	for _, row := range v.Rows {
+		ids = append(ids, row.ID)
+	}
+	v.Order = strings.Join(ids, " ")
 	v.Count = p.t("views.catalog.count", message.Num("n", len(v.Rows)))
 	switch {
 	case len(v.Rows) > 0:
@@ -63,6 +79,7 @@ func newCatalog(p Page, in CatalogInput) catalogView {
 
 func newClass(p Page, c catalog.Class, labels []string) classView {
 	v := classView{
+		ID: "class-" + c.UID, Text: c.Description,
 		URL:       templ.SafeURL(p.URLs.Class(topology.Ref{Namespace: c.Namespace, Name: c.Name})),
 		Namespace: c.Namespace, Name: c.Name, Infrastructure: c.Infrastructure, ControlPlane: c.ControlPlane,
 		Workers: c.Workers, Variables: number(c.Variables), Versions: versionRange(c.Versions), Clusters: number(c.Clusters),

@@ -18,6 +18,7 @@ type ClassInput struct {
 	Users     []topology.Summary // the clusters of the class that the person may read
 	MayCreate bool               // the person may create clusters somewhere
 	Template  *ClassTemplate     // the one that is unfolded; nil when none is
+	Missing   []catalog.Target   // templates that are known not to exist
 }
 
 // ClassTemplate is a template of a class with its text, or why there is none.

@@ -47,13 +47,16 @@ type affectView struct{ Icon, Tone, Text string }
 func newClassVariables(p Page, b catalog.Blueprint) classVariables {
 	required := 0
 	v := classVariables{Page: p}
+	mixed := slices.ContainsFunc(b.Schema.Variables, func(v *catalog.Variable) bool { return !slices.Equal(v.From, []string{inlineSource}) })
 	for _, variable := range b.Schema.Variables {
 		if variable.Required {
 			required++
 		}
 		rows := fieldRows(p, variable.Field, 0)
 		rows[0].ID = "var-" + variable.Name
-		rows[0].Source = p.t("class.var.from", message.Str("from", strings.Join(variable.From, ", ")))
+		if mixed {
+			rows[0].Source = sourceWords(p, variable.From)
+		}
 		if variable.Conflict {
 			rows[0].Tags = append(rows[0].Tags, p.t("class.var.conflict"))
 		}
@@ -69,6 +72,21 @@ func newClassVariables(p Page, b catalog.Blueprint) classVariables {
 		v.Note = p.t("class.vars.external", message.Str("patches", strings.Join(outside, ", ")))
 	}
 	return v
+}
+
+// inlineSource is how Cluster API calls definitions in the class itself, as
+// against the patches that discover some.
+const inlineSource = "inline"
+
+func sourceWords(p Page, from []string) string {
+	var words []string
+	for _, source := range from {
+		if source == inlineSource {
+			source = p.t("class.var.inline")
+		}
+		words = append(words, source)
+	}
+	return p.t("class.var.from", message.Str("from", strings.Join(words, ", ")))
 }
 
 // add keeps groups in the order of their first variable; the variables of no

@@ -50,6 +50,7 @@ type createView struct {
 	Class             string
 	ClassURL          templ.SafeURL
 	ClassFacts        string
+	ClassText         string // description
 	Classes           []entryView
 	Notes             []noteView
 	Summary           *summaryView
@@ -111,7 +112,7 @@ func CreateChoice(p Page, in ChoiceInput) Screen {
 		if in.From != "" {
 			url += "?from=" + in.From
 		}
-		row := choiceRow{URL: templ.SafeURL(url), Name: c.Name, Namespace: c.Namespace, Facts: classFacts(p, c), State: newClass(p, c, make([]string, 9)).State}
+		row := choiceRow{URL: templ.SafeURL(url), Name: c.Name, Namespace: c.Namespace, Facts: classFacts(p, c), Text: c.Description, State: newClass(p, c, make([]string, 9)).State}
 		v.Rows = append(v.Rows, row)
 	}
 	switch {
@@ -144,7 +145,7 @@ func newCreate(p Page, in CreateInput) createView {
 	class := topology.Ref{Namespace: b.Namespace, Name: b.Name}
 	v := createView{
 		Page: p, Action: templ.SafeURL(p.URLs.CreateFrom(class)), ID: f.ID, Generation: strconv.FormatInt(f.Generation, 10), From: f.From,
-		Class: class.String(), ClassURL: templ.SafeURL(p.URLs.Class(class)), ClassFacts: classFacts(p, b.Class), Cancel: templ.SafeURL(p.URLs.Clusters(nil)),
+		Class: class.String(), ClassURL: templ.SafeURL(p.URLs.Class(class)), ClassFacts: classFacts(p, b.Class), ClassText: b.Description, Cancel: templ.SafeURL(p.URLs.Clusters(nil)),
 		NoWorkers: len(b.Composition.Workers) == 0, AddFocus: in.Focus == topology.DoAddPool, Notes: createNotes(p, in), Summary: newSummary(p, in),
 	}
 	for _, c := range in.Classes {

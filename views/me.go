@@ -26,7 +26,8 @@ type rightsView struct {
 
 // Me is who somebody is and what they may do.
 func Me(p Page, in MeInput) Screen {
-	return Screen{Title: p.t("views.me.title"), Body: me(newMe(p, in))}
+	v := newMe(p, in)
+	return Screen{Title: p.t("views.me.title"), Body: me(v), Regions: []Region{{ID: "me-rights", Body: meRights(v)}}}
 }
 
 func newMe(p Page, in MeInput) meView {

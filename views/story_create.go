@@ -18,7 +18,10 @@ func (s *stories) creations() {
 	sick := storyClass(s.p)
 	sick.Generation = 9
 	sick.Status.Variables[0].DefinitionsConflict = storyYes()
-	s.add("class-sick", "catalog", "/catalog/catalog/standard", Class(s.p, ClassInput{Blueprint: catalog.NewBlueprint(sick)}))
+	sick.Status.Variables[1].Definitions[0].From = "discover-labels"
+	broken := catalog.NewBlueprint(sick)
+	missing := broken.Composition.Templates()[:1]
+	s.add("class-sick", "catalog", "/catalog/catalog/standard", Class(s.p, ClassInput{Blueprint: broken.WithMissing(missing), Missing: missing}))
 	s.add("create-choice", "clusters", "/create", CreateChoice(s.p, ChoiceInput{Classes: []catalog.Class{b.Class}, MayCreate: true}))
 	s.add("create-nowhere", "clusters", "/create", CreateChoice(s.p, ChoiceInput{Contact: "platform@example.com"}))
 	path := "/create/catalog/standard"

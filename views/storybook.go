@@ -54,9 +54,9 @@ func (s *stories) lists() {
 	s.add("clusters-no-match", "clusters", "/?q=x", Clusters(s.p, ClustersInput{Listing: none}))
 	s.add("clusters-none", "clusters", "/", Clusters(s.p, ClustersInput{Listing: topology.Listing{Query: topology.Query{Page: 1}}, Contact: "platform@example.com"}))
 	classes := []catalog.Class{
-		{Namespace: "catalog", Name: "standard", Infrastructure: "DevCluster", ControlPlane: "KubeadmControlPlane", Workers: []string{"default-worker", "large-worker"}, Variables: 9, Versions: []string{"v1.33.5", "v1.34.2", "v1.35.0"}, Clusters: 12, Ready: true},
-		{Namespace: "catalog", Name: "plain", Infrastructure: "DevCluster", ControlPlane: "KubeadmControlPlane", Workers: []string{"worker"}, Clusters: 3, Ready: true},
-		{Namespace: "catalog", Name: "<em>rich</em>", Infrastructure: "DevCluster", ControlPlane: "KubeadmControlPlane", Workers: []string{"worker"}, Variables: 21},
+		{Namespace: "catalog", Name: "standard", UID: "u-1", Description: "Clusters for most teams <em>and</em> most needs.", Infrastructure: "DevCluster", ControlPlane: "KubeadmControlPlane", Workers: []string{"default-worker", "large-worker"}, Variables: 9, Versions: []string{"v1.33.5", "v1.34.2", "v1.35.0"}, Clusters: 12, Ready: true},
+		{Namespace: "catalog", Name: "plain", UID: "u-2", Infrastructure: "DevCluster", ControlPlane: "KubeadmControlPlane", Workers: []string{"worker"}, Clusters: 3, Ready: true},
+		{Namespace: "catalog", Name: "<em>rich</em>", UID: "u-3", Infrastructure: "DevCluster", ControlPlane: "KubeadmControlPlane", Workers: []string{"worker"}, Variables: 21},
 	}
 	s.add("catalog", "catalog", "/catalog", Catalog(s.p, CatalogInput{Classes: classes}))
 	s.add("catalog-none", "catalog", "/catalog", Catalog(s.p, CatalogInput{Contact: "platform@example.com"}))

@@ -21,7 +21,7 @@ func (s *Server) catalog(r *request) (views.Screen, []topology.Topic, error) {
 }
 
 // matching keeps the classes that hold every word of search in their name,
-// namespace, kinds, worker classes or versions.
+// namespace, description, kinds, worker classes or versions.
 func matching(classes []catalog.Class, search string) []catalog.Class {
 	words := strings.Fields(strings.ToLower(search))
 	if len(words) == 0 {
@@ -29,7 +29,7 @@ func matching(classes []catalog.Class, search string) []catalog.Class {
 	}
 	var found []catalog.Class
 	for _, class := range classes {
-		text := append([]string{class.Namespace + "/" + class.Name, class.Infrastructure, class.ControlPlane}, class.Workers...)
+		text := append([]string{class.Namespace + "/" + class.Name, class.Description, class.Infrastructure, class.ControlPlane}, class.Workers...)
 		if containsAll(strings.ToLower(strings.Join(append(text, class.Versions...), "\n")), words) {
 			found = append(found, class)
 		}

@@ -1,13 +1,9 @@
 package web
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
-	"github.com/capstan-portal/capstan/internal/catalog"
-	"github.com/capstan-portal/capstan/internal/fail"
-	"github.com/capstan-portal/capstan/internal/message"
 	"github.com/capstan-portal/capstan/internal/topology"
 	"github.com/capstan-portal/capstan/views"
 )
@@ -33,29 +29,10 @@ func (s *Server) class(r *request) (views.Screen, []topology.Topic, error) {
 	if err != nil {
 		return views.Screen{}, topics, err
 	}
-	input := views.ClassInput{Blueprint: blueprint, Users: users, MayCreate: len(creatable) > 0}
+	missing := s.missing(r, ref, blueprint)
+	input := views.ClassInput{Blueprint: blueprint.WithMissing(missing), Missing: missing, Users: users, MayCreate: len(creatable) > 0}
 	input.Template = s.template(r, ref, blueprint)
 	return views.Class(r.page, input), topics, nil
-}
-
-// template reads the template that the address unfolds, as the person and only
-// if the class refers to it; nil when none is unfolded.
-func (s *Server) template(r *request, class topology.Ref, b catalog.Blueprint) *views.ClassTemplate {
-	t, ok := b.Composition.Template(r.query.Get(views.QueryKind), r.query.Get(views.QueryTemplate))
-	if !ok {
-		return nil
-	}
-	shown := &views.ClassTemplate{Kind: t.Kind, Name: t.Name}
-	var err error
-	if shown.YAML, err = s.Fleet.Template(r.ctx, r.user, class, t); err == nil {
-		return shown
-	}
-	shown.Failure = fail.New(fail.Internal, message.New("class.template.failed"))
-	var known *fail.Error
-	if errors.As(err, &known) && known.Code != fail.Internal {
-		shown.Failure = known
-	}
-	return shown
 }
 
 // usersOf are the clusters of a class that the person may read, by name.

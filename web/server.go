@@ -71,6 +71,7 @@ type Server struct {
 	sockets    *sockets
 	renderings *renderings
 	starts     *throttle
+	templates  *templates
 
 	checkers *checkers
 }
@@ -83,6 +84,7 @@ func New(d Deps) (*Server, error) {
 	s.sockets = newSockets()
 	s.renderings = newRenderings()
 	s.starts = newThrottle()
+	s.templates = newTemplates()
 	s.checkers = newCheckers()
 	s.cross = http.NewCrossOriginProtection()
 	if err := s.cross.AddTrustedOrigin(s.origin()); err != nil {

@@ -9,6 +9,7 @@ import "time"
 // Class is one ClusterClass as the catalogue lists it.
 type Class struct {
 	Namespace, Name string
+	Description     string // what its owner says it is for; may be empty
 	UID             string
 	Created         time.Time
 	Infrastructure  string   // kind of the infrastructure template's object, for example DevCluster

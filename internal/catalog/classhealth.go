@@ -74,8 +74,8 @@ func conditionProblems(cc *clusterv1.ClusterClass) []Problem {
 	if refs != nil && refs.Status == metav1.ConditionFalse {
 		out = append(out, conditionProblem("catalog.problem.newer", "catalog.problem.newer.meaning", refs))
 	}
-	if refs != nil && refs.Status == metav1.ConditionUnknown {
-		out = append(out, conditionProblem("catalog.problem.templates", "catalog.problem.templates.meaning", refs))
+	if unresolved(cc) {
+		out = append(out, conditionProblem(problemTemplates, "catalog.problem.templates.meaning", refs))
 	}
 	paused := apimeta.FindStatusCondition(cc.Status.Conditions, clusterv1.PausedCondition)
 	if paused != nil && paused.Status == metav1.ConditionTrue {
@@ -89,4 +89,11 @@ func conditionProblem(text, meaning message.Key, c *metav1.Condition) Problem {
 		Text: message.New(text), Meaning: message.New(meaning),
 		Words: c.Message, Since: c.LastTransitionTime.Time,
 	}
+}
+
+// problemTemplates is what is said while nobody knows which template it is.
+const problemTemplates = message.Key("catalog.problem.templates")
+
+func unresolved(cc *clusterv1.ClusterClass) bool {
+	return apimeta.IsStatusConditionPresentAndEqual(cc.Status.Conditions, clusterv1.ClusterClassRefVersionsUpToDateCondition, metav1.ConditionUnknown)
 }

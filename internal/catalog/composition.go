@@ -90,13 +90,19 @@ func (c *Composition) placeTemplates(all []Target) {
 	}
 }
 
-// Template finds a template by its kind and name, wherever the class refers to
-// it; ok is false when it doesn't.
-func (c *Composition) Template(kind, name string) (t Target, ok bool) {
+// Templates are all that the class refers to, in the order of its parts.
+func (c *Composition) Templates() []Target {
 	all := slices.Concat(c.Infrastructure.Templates, c.ControlPlane.Templates)
 	for _, w := range c.Workers {
 		all = append(all, w.Templates...)
 	}
+	return all
+}
+
+// Template finds a template by its kind and name, wherever the class refers to
+// it; ok is false when it doesn't.
+func (c *Composition) Template(kind, name string) (t Target, ok bool) {
+	all := c.Templates()
 	i := slices.IndexFunc(all, func(t Target) bool { return t.Kind == kind && t.Name == name })
 	if i < 0 {
 		return Target{}, false

@@ -12,7 +12,7 @@ import (
 func NewClass(cc *clusterv1.ClusterClass) Class {
 	problems := Problems(cc)
 	return Class{
-		Namespace: cc.Namespace, Name: cc.Name, UID: string(cc.UID), Created: cc.CreationTimestamp.Time,
+		Namespace: cc.Namespace, Name: cc.Name, Description: describedAs(cc.Annotations), UID: string(cc.UID), Created: cc.CreationTimestamp.Time,
 		Infrastructure: madeBy(cc.Spec.Infrastructure.TemplateRef.Kind),
 		ControlPlane:   madeBy(cc.Spec.ControlPlane.TemplateRef.Kind),
 		Workers:        workerClasses(cc),
@@ -36,4 +36,15 @@ func workerClasses(cc *clusterv1.ClusterClass) []string {
 		out = append(out, cc.Spec.Workers.MachinePools[i].Class)
 	}
 	return out
+}
+
+// describedAs is an annotation named description, whoever owns its prefix; a
+// ClusterClass has no field for it.
+func describedAs(annotations map[string]string) string {
+	for _, key := range sortedKeys(annotations) {
+		if hintWord(key) == "description" {
+			return annotations[key]
+		}
+	}
+	return ""
 }
