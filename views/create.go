@@ -39,7 +39,6 @@ type CreateInput struct {
 	Max        int      // machines in one pool
 	Summary    bool     // the summary of faults gets it instead
 	Changed    bool     // the class changed since the form was made
-	Older      bool     // the manifest was written for v1beta1
 }
 
 type createView struct {
@@ -169,7 +168,7 @@ func newCreate(p Page, in CreateInput) createView {
 		v.aside(n, pool.Overrides)
 	}
 	v.Kept = newKept(p, in)
-	for _, h := range []hiddenView{{topology.InputKept, f.Kept.Text()}, {topology.InputAll, mark(f.ShowAll)}} {
+	for _, h := range []hiddenView{{topology.InputKept, f.Kept.Text()}, {topology.InputAll, mark(f.ShowAll)}, {topology.InputOlder, mark(f.Older)}} {
 		if h.Value != "" {
 			v.Hidden = append(v.Hidden, h)
 		}
@@ -221,7 +220,7 @@ func createNotes(p Page, in CreateInput) []noteView {
 	default:
 		notes = append(notes, noteView{Icon: "info", Look: "note-info", Text: p.t("create.note.from", message.Str("cluster", in.Form.From))})
 	}
-	if in.Older {
+	if in.Form.Older {
 		notes = append(notes, noteView{Icon: "info", Look: "note-info", Text: p.t("create.note.older")})
 	}
 	for _, problem := range in.Blueprint.Problems {

@@ -28,6 +28,7 @@ type poolFormView struct {
 	RemoveLabel    string
 	Overrides      []nodeView
 	OverridesOpen  bool
+	Crowded        bool // only what is set is listed
 }
 
 func poolTitle(p Page, pool topology.CreatePool) string {
@@ -84,6 +85,7 @@ func newPoolForm(n nodes, pool topology.CreatePool) poolFormView {
 	})
 	v.OverridesFocus = n.in.Focus == v.OverridesID
 	v.Overrides, v.OverridesOpen = list.Fields, list.Open || v.OverridesFocus || pool.ShowAll
+	v.Crowded = list.Crowded
 	if list.Hidden > 0 {
 		v.ShowAll = topology.DoShowAll + v.ID
 	}

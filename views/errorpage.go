@@ -17,7 +17,8 @@ type errorView struct {
 	Title      string
 	Text, What string
 	Faults     []string
-	Typed      []Typed
+	Typed      []typedRow
+	Hidden     []Typed
 	Action     templ.SafeURL
 	Login      templ.SafeURL
 }
@@ -31,9 +32,10 @@ func Error(p Page, in ErrorInput) Screen {
 func newError(p Page, in ErrorInput) errorView {
 	title, what := statusKeys(in.Status)
 	v := errorView{
-		Page: p, Status: strconv.Itoa(in.Status), Typed: in.Typed, Action: templ.SafeURL(in.Action),
+		Page: p, Status: strconv.Itoa(in.Status), Hidden: in.Typed, Action: templ.SafeURL(in.Action),
 		Title: p.t(title), What: p.t(what), Text: p.Say.Say(in.Failure.Text),
 	}
+	v.Typed = typedRows(p, in.Typed)
 	v.Icon, v.Tone = errorLook(in.Status)
 	for _, fault := range in.Failure.Faults {
 		v.Faults = append(v.Faults, p.Say.Say(fault.Text))

@@ -155,8 +155,9 @@ func (v nodeView) faulty() bool {
 // overridden already; all: the others too.
 func (n nodes) overrides(s catalog.State, all bool, affects func(variable string) catalog.Answer) overrideList {
 	var out overrideList
+	out.Crowded = n.crowded()
 	for _, node := range s.Nodes {
-		if !all && !node.Set && affects(node.Field.Name) == catalog.No {
+		if !all && !node.Set && (out.Crowded || affects(node.Field.Name) == catalog.No) {
 			out.Hidden++
 			continue
 		}
@@ -167,12 +168,23 @@ func (n nodes) overrides(s catalog.State, all bool, affects func(variable string
 	return out
 }
 
+// manyOverrides is up to how many overrides a form offers unasked.
+const manyOverrides = 2000
+
+// crowded tells whether a form has so many pools and variables that only what is
+// set is listed for each pool.
+func (n nodes) crowded() bool {
+	return len(n.in.Form.Pools)*len(n.in.Blueprint.Schema.Variables) > manyOverrides
+}
+
 // overrideList are the overrides that are offered for one scope.
 type overrideList struct {
 	Fields []nodeView
-	Hidden int // variables that change nothing there
-	Open   bool
-	Focus  bool
+	Hidden int // variables that are not listed: they change nothing there
+	// Crowded: others are not listed either, because there are so many.
+	Crowded bool
+	Open    bool
+	Focus   bool
 }
 
 // node shows one node; override says that it is the top of an override, which is

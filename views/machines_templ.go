@@ -1519,7 +1519,7 @@ func machineRow(v machineView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = stamp(v.Age, "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = stamp(v.Age, "whitespace-nowrap").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -18,7 +18,8 @@ type pendingView struct {
 	From, To           string
 	What               string   // "5 machines added"
 	Goes               []string // names that go first
-	Rest               string   // "and 3 more"
+	GoesTitle          string
+	Rest               string // "and 3 more"
 	Checked            when
 	Accepted           bool
 	Admission          string
@@ -105,7 +106,10 @@ func (v *pendingView) preview(p Page, w *topology.Preview) {
 		v.What = p.t("views.pending.none")
 	}
 	v.decider(p, w)
-	v.Goes = w.Removed
+	v.Goes, v.GoesTitle = w.Removed, p.t("views.pending.first")
+	if w.To == 0 {
+		v.GoesTitle = p.t("views.pending.all")
+	}
 	if w.Rest > 0 && len(w.Removed) == 0 {
 		v.Rest = p.t("views.pending.unforetold", message.Num("n", w.Rest))
 	} else if w.Rest > 0 {

@@ -25,9 +25,7 @@ func (s *stories) creations() {
 	s.add("create-choice", "clusters", "/create", CreateChoice(s.p, ChoiceInput{Classes: []catalog.Class{b.Class}, MayCreate: true}))
 	s.add("create-nowhere", "clusters", "/create", CreateChoice(s.p, ChoiceInput{Contact: "platform@example.com"}))
 	path := "/create/catalog/standard"
-	in := CreateInput{Blueprint: b, Namespaces: []string{"team-a", "team-b"}, Classes: []catalog.Class{b.Class}, Hidden: 2}
-	in.Form = topology.NewCreateForm(b, "id", "team-a")
-	in = storyPreview(in)
+	in := storyPreview(storyForm(s.p))
 	s.add("create", "clusters", path, Create(s.p, in))
 	for _, do := range []string{"set v.network", "add v.network.peers", "add v.labels", "set v.size", "add-pool"} {
 		if next, _, _, err := in.Form.Do(b, do); err == nil {
@@ -45,6 +43,13 @@ func (s *stories) creations() {
 	in.Faults, in.Failure = nil, fail.New(fail.Unavailable, message.New("fleet.unreachable"))
 	in.Changed = true
 	s.add("create-refused", "clusters", path, Create(s.p, in))
+}
+
+func storyForm(p Page) CreateInput {
+	b := catalog.NewBlueprint(storyClass(p))
+	in := CreateInput{Blueprint: b, Namespaces: []string{"team-a", "team-b"}, Classes: []catalog.Class{b.Class}, Hidden: 2}
+	in.Form = topology.NewCreateForm(b, "id", "team-a")
+	return in
 }
 
 func storyPreview(in CreateInput) CreateInput {

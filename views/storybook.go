@@ -31,6 +31,16 @@ func Stories(p Page) []Story {
 	return s.all
 }
 
+// StoryPage is who looks at the stories: words are the catalogue's, asset gives
+// the addresses of assets.
+func StoryPage(words *message.Catalogue, asset func(name string) string, lang, theme string) Page {
+	now := time.Now()
+	return Page{
+		Say: words.Printer(lang), URLs: URLs{Asset: asset}, Lang: lang, Theme: theme, User: "team-a-dev",
+		Now: now, Request: "01J9ZK3Q4T", LoginURL: "/auth/login", Session: now.Add(time.Hour),
+	}
+}
+
 type stories struct {
 	p   Page
 	all []Story

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/capstan-portal/capstan/internal/message"
 	"github.com/capstan-portal/capstan/static"
@@ -17,10 +16,7 @@ func storyPage(t testing.TB, lang, theme string) Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Page{
-		Say: words.Printer(lang), URLs: URLs{Asset: static.URL}, Lang: lang, Theme: theme, User: "team-a-dev",
-		Now: time.Now(), Request: "01J9ZK3Q4T", LoginURL: "/auth/login", Session: time.Now().Add(time.Hour),
-	}
+	return StoryPage(words, static.URL, lang, theme)
 }
 
 func render(t *testing.T, s Story) string {

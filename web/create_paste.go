@@ -58,7 +58,7 @@ func (w *creation) fill(m topology.Manifest) {
 	if w.form.Namespace == "" {
 		w.form.Namespace = w.limits.Namespaces[0]
 	}
-	w.in.Older = m.Older
+	w.form.Older = m.Older
 }
 
 // pastedClass is the class that the manifest is of. Where it names no namespace,

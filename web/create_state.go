@@ -76,6 +76,9 @@ func (w *creation) cloneFrom(s *Server, r *request, from string) error {
 	if err != nil {
 		return err
 	}
+	if bad := topology.Clonable(specimen); bad != nil {
+		return bad
+	}
 	w.form = topology.CreateFormOf(specimen, w.class, w.form.ID)
 	w.form.Namespace = w.firstNamespace(w.form.Namespace)
 	return nil

@@ -134,11 +134,11 @@ func typedFrom(values url.Values) []views.Typed {
 	var typed []views.Typed
 	for name, all := range values {
 		for _, value := range all {
-			if value != "" && len(value) <= 4096 && len(typed) < 100 {
+			if value != "" {
 				typed = append(typed, views.Typed{Name: name, Value: value})
 			}
 		}
 	}
-	slices.SortFunc(typed, func(a, b views.Typed) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(typed, func(a, b views.Typed) int { return strings.Compare(a.Name, b.Name) })
 	return typed
 }

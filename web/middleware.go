@@ -60,6 +60,9 @@ func (s *Server) secure(next echo.HandlerFunc) echo.HandlerFunc {
 		if target := s.elsewhere(c); target != "" {
 			return c.Redirect(http.StatusPermanentRedirect, target)
 		}
+		if target := s.untidy(c.Request()); target != "" {
+			return c.Redirect(http.StatusPermanentRedirect, target)
+		}
 		if err := s.cross.Check(c.Request()); err != nil {
 			return fail.Wrap(err, fail.Forbidden, message.New("web.error.cross-origin"))
 		}
@@ -86,6 +89,21 @@ func (s *Server) elsewhere(c echo.Context) string {
 		return ""
 	}
 	return s.origin() + r.URL.RequestURI()
+}
+
+// untidy is the address of a GET without the slashes at its end; empty when there
+// are none. It names the portal's own origin, so that "//elsewhere/" leads
+// nowhere else.
+func (s *Server) untidy(r *http.Request) string {
+	local, below := strings.CutPrefix(r.URL.EscapedPath(), s.urls.Prefix+"/")
+	if !below || !strings.HasSuffix(local, "/") || !safe(r) || websocket.IsWebSocketUpgrade(r) {
+		return ""
+	}
+	target := s.origin() + s.urls.Path("/"+strings.Trim(local, "/"))
+	if r.URL.RawQuery != "" {
+		target += "?" + r.URL.RawQuery
+	}
+	return target
 }
 
 func probe(route string) bool {

@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/capstan-portal/capstan/internal/message"
 	"github.com/capstan-portal/capstan/internal/testkit"
@@ -23,10 +22,7 @@ func storybook(t *testing.T, lang, theme string) (url string, stories []views.St
 	if err != nil {
 		t.Fatal(err)
 	}
-	stories = views.Stories(views.Page{
-		Say: words.Printer(lang), URLs: views.URLs{Asset: static.URL}, Lang: lang, Theme: theme, User: "team-a-dev",
-		Now: time.Now(), Request: "01J9ZK3Q4T", LoginURL: "/auth/login", Session: time.Now().Add(time.Hour),
-	})
+	stories = views.Stories(views.StoryPage(words, static.URL, lang, theme))
 	mux := http.NewServeMux()
 	mux.Handle("/static/", static.Handler())
 	for _, s := range stories {

@@ -58,7 +58,7 @@ func (s State) AsideAction(verb Verb, i int) Action {
 func (s State) Mine(a Action) bool { return strings.HasPrefix(a.Name, s.Prefix+".") }
 
 // Do carries out an action. focus is the name of the input that should get the
-// focus. A fault (VerbYAML and VerbFields only) leaves the state as it was.
+// focus. A fault (VerbAdd, VerbYAML and VerbFields only) leaves the state as it was.
 func (s State) Do(a Action) (next State, focus string, fault *fail.Fault, err error) {
 	next = s.Clone()
 	if digits, ok := strings.CutPrefix(a.Name, s.AsideName()+"."); ok {
@@ -77,7 +77,10 @@ func (s State) Do(a Action) (next State, focus string, fault *fail.Fault, err er
 		focus, err = n.unset()
 	case VerbAdd:
 		next.open(n)
-		focus, err = n.add()
+		if focus, err = n.add(); err == nil && next.top(n).crowded() {
+			f := faultManyRows.at(n.InputName())
+			fault, focus = &f, n.Name
+		}
 	case VerbRemove, VerbUp, VerbDown:
 		focus, err = next.moveRow(n, a.Verb)
 	case VerbYAML:
@@ -104,6 +107,14 @@ func (s State) open(n *Node) {
 	for parent := s.parent(n); parent != nil; parent = s.parent(parent) {
 		parent.Set = true
 	}
+}
+
+// top is the variable that a node belongs to.
+func (s State) top(n *Node) *Node {
+	for parent := s.parent(n); parent != nil; parent = s.parent(n) {
+		n = parent
+	}
+	return n
 }
 
 // parent is nil for variables.

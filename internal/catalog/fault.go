@@ -20,6 +20,7 @@ const (
 	faultRestMap   fault = "catalog.fault.rest-map"   //
 	faultRestTwice fault = "catalog.fault.rest-twice" // name
 	faultNoControl fault = "catalog.fault.no-control" //
+	faultManyRows  fault = "catalog.fault.many-rows"  //
 )
 
 // Faults that a schema finds.

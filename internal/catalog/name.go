@@ -95,6 +95,15 @@ func rowIndex(segment, mark string) (int, bool) {
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == digits
 }
 
+// Marker tells segments that only the form itself needs from those of inputs.
+func Marker(segment string) bool {
+	switch segment {
+	case markSet, markLines, markAside, markOrder:
+		return true
+	}
+	return false
+}
+
 // ReadableName turns an input's name into what people call it: "net.peers[0].name".
 func ReadableName(name string) string {
 	segments := strings.Split(name, ".")

@@ -9,11 +9,11 @@ import (
 )
 
 // fill sets the node to a value. Nothing is lost: a value that the control
-// can't hold makes the node Raw.
+// can't hold, or that would need too many inputs, makes the node Raw.
 func (n *Node) fill(value tree) {
 	n.clear()
 	n.Set = true
-	if !n.fillControl(value) {
+	if !n.fillControl(value) || n.crowded() {
 		n.clear()
 		n.Set, n.Raw, n.Text = true, true, yamlText(value)
 	}

@@ -77,6 +77,9 @@ func syntaxFault(err error) *YAMLFault {
 	return f
 }
 
+// Mapping tells whether the document has fields at all.
+func (d YAMLDocument) Mapping() bool { return d.root != nil && d.root.Kind == yaml.MappingNode }
+
 // Line is where a field stands, given its path like "spec.pools[0].name"; the
 // line of the nearest parent where it isn't found, at least 1.
 func (d YAMLDocument) Line(path string) int {

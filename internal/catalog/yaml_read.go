@@ -48,9 +48,9 @@ func parseYAML(text string) (tree, error) {
 func fromYAML(n *yaml.Node, depth int) (tree, error) {
 	switch {
 	case depth > maxYAMLDepth:
-		return nil, errYAMLTooDeep
+		return nil, fmt.Errorf("line %d: %w", n.Line, errYAMLTooDeep)
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
-		return nil, errYAMLAlias
+		return nil, fmt.Errorf("line %d: %w", n.Line, errYAMLAlias)
 	case n.Kind == yaml.MappingNode:
 		return fromMapping(n, depth)
 	case n.Kind == yaml.SequenceNode:

@@ -130,7 +130,7 @@ func (f *Fleet) Specimen(ctx context.Context, u auth.User, ref topology.Ref) (*c
 		return nil, err
 	}
 	c, ok := stored[*clusterv1.Cluster](f.cache.clusters, ref)
-	if !ok || !c.Spec.Topology.IsDefined() {
+	if !ok {
 		return nil, notFound(ref)
 	}
 	return c.DeepCopy(), nil

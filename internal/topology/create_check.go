@@ -49,6 +49,9 @@ func (f *CreateForm) Plan(b catalog.Blueprint, limits CreateLimits) (Plan, []fai
 	if at := f.Kept.into(&clusterv1.Cluster{}); at != "" {
 		p.fault("", "create.fault.kept", message.Str("field", at))
 	}
+	if f.surplus > 0 {
+		p.fault("", "create.fault.pools", message.Num("max", MaxPools))
+	}
 	p.plan.Variables, _ = f.Variables.Variables()
 	p.plan.Overrides, _ = f.Overrides.Variables()
 	for i := range f.Pools {

@@ -6,12 +6,31 @@ import (
 	"strings"
 
 	"github.com/capstan-portal/capstan/internal/catalog"
+	"github.com/capstan-portal/capstan/internal/fail"
+	"github.com/capstan-portal/capstan/internal/message"
 
 	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
 )
 
 // FromManifest is CreateForm.From of a form that a pasted manifest filled in.
 const FromManifest = "manifest"
+
+// Clonable says why no form can be made of a Cluster; nil when one can.
+func Clonable(c *clusterv1.Cluster) *fail.Error {
+	name := message.Str("cluster", c.Namespace+"/"+c.Name)
+	if !c.Spec.Topology.IsDefined() {
+		return fail.New(fail.Invalid, message.New("create.clone.no-class", name))
+	}
+	if n := poolsOf(c); n > MaxPools {
+		return fail.New(fail.Invalid, message.New("create.clone.pools", name, message.Num("n", n), message.Num("max", MaxPools)))
+	}
+	return nil
+}
+
+func poolsOf(c *clusterv1.Cluster) int {
+	w := &c.Spec.Topology.Workers
+	return len(w.MachineDeployments) + len(w.MachinePools)
+}
 
 // CreateFormOf is the form of a Cluster, to make another like it: one that
 // exists, or one that was written down. What the form can't show is kept, what

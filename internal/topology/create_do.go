@@ -7,6 +7,7 @@ import (
 
 	"github.com/capstan-portal/capstan/internal/catalog"
 	"github.com/capstan-portal/capstan/internal/fail"
+	"github.com/capstan-portal/capstan/internal/message"
 )
 
 // What the form's own buttons submit, besides the catalog's actions.
@@ -22,6 +23,9 @@ const (
 func (f CreateForm) Do(b catalog.Blueprint, button string) (next CreateForm, focus string, fault *fail.Fault, err error) {
 	next = f
 	next.Pools = slices.Clone(f.Pools)
+	if button == DoAddPool && len(f.Pools) >= MaxPools {
+		return f, DoAddPool, &fail.Fault{Text: message.New("create.fault.pools", message.Num("max", MaxPools))}, nil
+	}
 	if button == DoAddPool {
 		p := next.addPool(b)
 		return next, p.Input("name"), nil, nil

@@ -24,6 +24,9 @@ type CreateForm struct {
 	Variables                              catalog.State
 	Overrides                              catalog.State // of the control plane
 	ShowAll                                bool          // also overrides that change nothing there
+	Older                                  bool          // filled in from a manifest of v1beta1
+
+	surplus int // pools that were submitted beyond MaxPools
 }
 
 // CreatePool is one pool of the form.
@@ -70,6 +73,7 @@ const (
 	InputKept        = "kept"         // hidden: Kept.Text
 	InputOverridesCP = "cp.overrides" // no input: where the overrides of the control plane stand
 	InputAll         = "cp.all"       // hidden: ShowAll of the control plane
+	InputOlder       = "older"        // hidden: Older
 
 	prefixVariables    = "v"
 	prefixControlPlane = "c"
@@ -161,12 +165,16 @@ func ParseCreateForm(b catalog.Blueprint, values url.Values) CreateForm {
 		Labels: lines(values.Get(InputLabels)), Annotations: lines(values.Get(InputAnnotations)),
 		Variables: catalog.Parse(b.Schema, prefixVariables, values), Overrides: catalog.Parse(b.Schema, prefixControlPlane, values),
 	}
-	f.Kept, f.ShowAll = parseKept(values.Get(InputKept)), values.Get(InputAll) != ""
+	f.Kept, f.ShowAll, f.Older = parseKept(values.Get(InputKept)), values.Get(InputAll) != "", values.Get(InputOlder) != ""
 	f.Generation, _ = strconv.ParseInt(values.Get(InputGeneration), 10, 64)
 	for _, text := range values[InputPool] {
 		id, err := strconv.Atoi(text)
 		known := slices.ContainsFunc(f.Pools, func(p CreatePool) bool { return p.ID == id })
-		if err != nil || id < 0 || known || len(f.Pools) >= maxPools {
+		if err != nil || id < 0 || known {
+			continue
+		}
+		if len(f.Pools) == MaxPools {
+			f.surplus++
 			continue
 		}
 		get := func(field string) string { return strings.TrimSpace(values.Get(poolInput(id, field))) }
@@ -180,8 +188,9 @@ func ParseCreateForm(b catalog.Blueprint, values url.Values) CreateForm {
 	return f
 }
 
-// maxPools is what Cluster API allows (MaxItems of machineDeployments).
-const maxPools = 2000
+// MaxPools is how many pools the form has room for. Cluster API allows 2000 of
+// each kind; with as many a page would be tens of megabytes.
+const MaxPools = 100
 
 // lines turns a browser's line ends into line feeds.
 func lines(text string) string {

@@ -3,6 +3,7 @@ package topology
 import (
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/capstan-portal/capstan/internal/catalog"
@@ -32,16 +33,13 @@ func ParseManifest(text string) (Manifest, []fail.Fault) {
 	if bad != nil {
 		return Manifest{}, []fail.Fault{yamlFault(bad)}
 	}
-	var head struct {
-		APIVersion string `json:"apiVersion"`
-		Kind       string `json:"kind"`
-	}
-	if err := json.Unmarshal(doc.JSON, &head); err != nil || head.Kind != clusterv1.ClusterKind || !ours(head.APIVersion) {
-		return Manifest{}, []fail.Fault{pasted("create.paste.kind", doc.Line("kind"), message.Str("kind", clip(head.Kind, 60)), message.Str("version", clip(head.APIVersion, 60)))}
+	head, wrong := headOf(doc)
+	if wrong != nil {
+		return Manifest{}, []fail.Fault{*wrong}
 	}
 	m := Manifest{Cluster: &clusterv1.Cluster{}}
 	var faults []fail.Fault
-	switch head.APIVersion {
+	switch head {
 	case clusterv1.GroupVersion.String():
 		faults = readStrict(doc, m.Cluster)
 	case clusterv1beta1.GroupVersion.String():
@@ -54,12 +52,38 @@ func ParseManifest(text string) (Manifest, []fail.Fault) {
 			m.Cluster.Spec.Paused = nil // false is what v1beta1 says by silence
 		}
 	default:
-		faults = []fail.Fault{pasted("create.paste.version", doc.Line("apiVersion"), message.Str("version", clip(head.APIVersion, 60)))}
+		faults = []fail.Fault{pasted("create.paste.version", doc.Line("apiVersion"), message.Str("version", clip(head, 60)))}
 	}
 	if len(faults) > 0 {
 		return m, faults
 	}
 	return m.withClass(doc)
+}
+
+// headOf is the apiVersion of a Cluster, or why it is none.
+func headOf(doc catalog.YAMLDocument) (string, *fail.Fault) {
+	var head struct {
+		APIVersion string `json:"apiVersion"`
+		Kind       string `json:"kind"`
+	}
+	wrong := func(key message.Key, at string, args ...message.Arg) (string, *fail.Fault) {
+		f := pasted(key, doc.Line(at), args...)
+		return "", &f
+	}
+	if !doc.Mapping() {
+		return wrong("create.paste.text", "")
+	}
+	// Texts of another type are as good as none.
+	_ = json.Unmarshal(doc.JSON, &head)
+	switch {
+	case head.Kind == "":
+		return wrong("create.paste.missing", "", message.Str("field", "kind"))
+	case head.APIVersion == "":
+		return wrong("create.paste.missing", "", message.Str("field", "apiVersion"))
+	case head.Kind != clusterv1.ClusterKind || !ours(head.APIVersion):
+		return wrong("create.paste.kind", "kind", message.Str("kind", clip(head.Kind, 60)), message.Str("version", clip(head.APIVersion, 60)))
+	}
+	return head.APIVersion, nil
 }
 
 func ours(apiVersion string) bool {
@@ -72,6 +96,9 @@ func (m Manifest) withClass(doc catalog.YAMLDocument) (Manifest, []fail.Fault) {
 	t := &c.Spec.Topology
 	if !t.IsDefined() || t.ClassRef.Name == "" {
 		return m, []fail.Fault{pasted("create.paste.topology", doc.Line("spec.topology"))}
+	}
+	if n := poolsOf(c); n > MaxPools {
+		return m, []fail.Fault{pasted("create.paste.pools", doc.Line("spec.topology.workers"), message.Num("n", n), message.Num("max", MaxPools))}
 	}
 	m.Class = Ref{Namespace: t.ClassRef.Namespace, Name: t.ClassRef.Name}
 	if m.Class.Namespace == "" {
@@ -100,11 +127,23 @@ func readStrict(doc catalog.YAMLDocument, into any) []fail.Fault {
 	var mistyped *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &mistyped):
-		out = append(out, pasted("create.paste.type", doc.Line(mistyped.Field), message.Str("field", mistyped.Field), message.Str("value", mistyped.Value)))
+		at := mistypedAt(doc, mistyped)
+		out = append(out, pasted("create.paste.type", doc.Line(at), message.Str("field", at), message.Str("value", mistyped.Value)))
 	case err != nil:
 		out = append(out, pasted("create.paste.syntax", 1, message.Str("words", clip(err.Error(), 200))))
 	}
 	return out
+}
+
+// mistypedAt is the path of a value of a wrong type. The error's own path leaves
+// out which entry of a list it is; its offset tells, unless a type with a reader
+// of its own counted it.
+func mistypedAt(doc catalog.YAMLDocument, e *json.UnmarshalTypeError) string {
+	at := doc.PathAt(e.Offset)
+	if strings.HasPrefix(regexp.MustCompile(`\[\d+\]`).ReplaceAllString(at, ""), e.Field) {
+		return at
+	}
+	return e.Field
 }
 
 func yamlFault(f *catalog.YAMLFault) fail.Fault {

@@ -69,6 +69,15 @@ function submit(doing) {
   form().submit()
 }
 
+// prefer carries what was typed into the page in another language or look.
+async function prefer(e) {
+  if (!e.target.matches('[data-prefer]') || !typed) return
+  e.preventDefault()
+  const body = new URLSearchParams(new FormData(e.target, e.submitter))
+  await fetch(e.target.action, { method: 'POST', body, redirect: 'manual' })
+  submit('check')
+}
+
 // find hides the fields that don't hold the words; it changes nothing.
 function find() {
   const box = document.querySelector('[data-find-field]')
@@ -113,6 +122,7 @@ async function copy(button) {
 export function start() {
   if (!form()) return
   let sent = false
+  document.addEventListener('submit', prefer)
   document.addEventListener('submit', (e) => {
     if (e.target.id !== 'create') return
     const doing = e.submitter?.value || 'preview'
@@ -134,8 +144,12 @@ export function start() {
     if (!e.target.closest('#create') || e.target.name === 'class') return
     typed = true
     if (e.target.dataset.slide) slide(e.target)
+    const range = document.querySelector(`[data-slide="${e.target.name}"]`)
+    if (range) range.value = e.target.value
+    // A number beyond the slider's end needs another slider.
+    const now = e.target.matches('[type=radio], select') || Number(e.target.value) > Number(range?.max)
     clearTimeout(timer)
-    timer = setTimeout(() => ask('check'), e.target.matches('[type=radio], select') ? 0 : pause)
+    timer = setTimeout(() => ask('check'), now ? 0 : pause)
   })
   document.addEventListener('keydown', (e) => {
     if (e.target.matches('[data-find-field]') && e.key === 'Enter') e.preventDefault()

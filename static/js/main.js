@@ -18,6 +18,12 @@ form.start()
 live.start()
 session.start(live.connect)
 
+// Another language or look is another page: an open draft is asked for again.
+document.addEventListener('submit', (e) => {
+  const draft = document.querySelector('.pool.is-draft') && document.getElementById('pending')
+  if (e.target.matches('[data-prefer]') && draft?.children.length) e.target.elements.return.value = draft.dataset.at
+})
+
 document.addEventListener('change', (e) => {
   if (e.target.matches('[data-filter] select')) e.target.form.requestSubmit()
 })

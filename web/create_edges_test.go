@@ -1,0 +1,84 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	clusterv1 "sigs.k8s.io/cluster-api/api/core/v1beta2"
+
+	"github.com/capstan-portal/capstan/internal/topology"
+)
+
+func TestCloneNeedsAClass(t *testing.T) {
+	p := startCreate(t)
+	p.fleet.do(func() {
+		c := &clusterv1.Cluster{ObjectMeta: metav1.ObjectMeta{Namespace: "team-b", Name: "bare"}}
+		p.fleet.specimens = map[topology.Ref]*clusterv1.Cluster{{Namespace: "team-b", Name: "bare"}: c}
+	})
+	a := p.get(createPath + "?from=team-b/bare")
+	if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.find(t, "main").Text(), "team-b/bare is not built from a class") {
+		t.Errorf("got %d: %s", a.status, a.find(t, "main").Text())
+	}
+}
+
+// What was said about a manifest is said until the cluster is created.
+func TestConversionStaysSaid(t *testing.T) {
+	p := startCreate(t)
+	older := strings.NewReplacer("v1beta2", "v1beta1", "classRef: {name: rich, namespace: catalog}", "class: rich\n    classNamespace: catalog",
+		"healthCheck: {enabled: false}", "metadata: {}", "minReadySeconds", "minReadySeconds").Replace(pasted)
+	a := p.post("/create/manifest", url.Values{"manifest": {older}})
+	for range 2 {
+		if a.status != http.StatusOK || !strings.Contains(a.find(t, "#create").Text(), "written for v1beta1") {
+			t.Fatalf("got %d: %s", a.status, a.find(t, "main").Text())
+		}
+		a = p.post(createPath, with(formValues(t, a), "do", "check"), fragmentHeader, "create")
+	}
+}
+
+// The button for several lines is for those without scripts; with them a pasted
+// text makes room by itself.
+func TestSeveralLinesWithoutScripts(t *testing.T) {
+	p := startCreate(t)
+	button := p.get(createPath).find(t, `button[value="lines v.region"]`)
+	if !button.HasClass("[.js_&]:hidden") {
+		t.Error("there are two ways for one thing")
+	}
+}
+
+// Whoever lost the session while creating sees what they typed under the labels
+// of the inputs; what the form carries for itself is kept without a word.
+func TestTypedIsShownUnderItsLabel(t *testing.T) {
+	p := startCreate(t)
+	v := with(formValues(t, p.get(createPath)), "name", "shop", "v.region", "eu", "v.peers.~set", "1", "v.peers.~i0.name", "west",
+		"labels", strings.Repeat("a=b\n", 2000), "do", "create")
+	p.setCookie("session", "")
+	a := p.post(createPath, v)
+	if a.status != http.StatusUnauthorized {
+		t.Fatalf("got %d", a.status)
+	}
+	said := strings.Join(strings.Fields(a.find(t, "main dl").Text()), " ")
+	for _, want := range []string{"Nameshop", "regioneu", "peers[0].namewest", "md-0, Number1"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in %q", want, said)
+		}
+	}
+	for _, own := range []string{"generation", "~", "pool0"} {
+		if strings.Contains(said, own) {
+			t.Errorf("%q is in %q", own, said)
+		}
+	}
+	kept := url.Values{}
+	for _, s := range a.find(t, "main form input[type=hidden]").EachIter() {
+		kept.Add(s.AttrOr("name", ""), s.AttrOr("value", ""))
+	}
+	for name, values := range v {
+		for _, value := range values {
+			if value != "" && kept.Get(name) != value && name != topology.InputPool {
+				t.Errorf("%s is lost", name)
+			}
+		}
+	}
+}
