@@ -17,12 +17,18 @@ const defaultDir = ".sandbox"
 
 func build(ctx context.Context, args []string, stdout, progress io.Writer) error {
 	flags := flag.NewFlagSet("build", flag.ContinueOnError)
+	extension := flags.Bool("extension", false, "build Cluster API's test extension too")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	set, err := binaries.Ensure(ctx, os.Getenv("KUBEBUILDER_ASSETS"), progress)
 	if err != nil {
 		return err
+	}
+	if *extension {
+		if err := binaries.EnsureExtension(ctx, set, progress); err != nil {
+			return err
+		}
 	}
 	_, err = fmt.Fprintln(stdout, set.Bin())
 	return err

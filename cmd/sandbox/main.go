@@ -39,11 +39,11 @@ func main() {
 const usage = `usage:
   sandbox up      [--dir DIR] [--seed demo|classes|none|FILE] … [-- COMMAND …]
                                                                  run a management cluster (up -h: all flags), and a command beside it
-  sandbox build                                                  build and cache its programs only
+  sandbox build   [--extension]                                  build and cache its programs only
   sandbox stop    COMPONENT [--dir DIR]                          stop one component of a running sandbox
   sandbox start   COMPONENT [--dir DIR]                          start it again
   sandbox account disable|enable NAME [--dir DIR]                bar an account of the identity provider
-components: etcd kube-apiserver kube-controller-manager capi-core cabpk kcp capd oidc`
+components: etcd kube-apiserver kube-controller-manager capi-core cabpk kcp capd oidc, and test-extension with up --extension`
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {

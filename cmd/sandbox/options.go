@@ -26,6 +26,7 @@ type options struct {
 	tokenTTL               time.Duration
 	ttl                    identity.Lifetimes
 	managers               bool
+	extension              bool
 	constrainImpersonation bool
 	port                   int
 	command                []string // runs beside the sandbox and ends it
@@ -46,6 +47,7 @@ func parseOptions(args []string, out io.Writer) (options, error) {
 	flags.DurationVar(&o.ttl.Access, "access-token-ttl", 15*time.Minute, "life of access tokens")
 	flags.DurationVar(&o.ttl.Refresh, "refresh-token-ttl", 24*time.Hour, "life of refresh tokens")
 	flags.BoolVar(&o.managers, "managers", true, "run the Cluster API managers; without them only the types are installed, and no webhooks")
+	flags.BoolVar(&o.extension, "extension", false, "run Cluster API's test extension too, for classes with external patches")
 	flags.BoolVar(&o.constrainImpersonation, "constrained-impersonation", false, "give the portal the rights of that overlay of deploy/")
 	flags.IntVar(&o.port, "port", 8080, "port of the portal, for the command after --")
 	if err := flags.Parse(args); err != nil {
@@ -59,6 +61,9 @@ func parseOptions(args []string, out io.Writer) (options, error) {
 func (o *options) complete() error {
 	if o.tokenTTL < minTokenTTL {
 		return fmt.Errorf("--token-ttl is %s, but the API server gives no token for less than %s", o.tokenTTL, minTokenTTL)
+	}
+	if o.extension && !o.managers {
+		return errors.New("--extension needs the managers: nothing else calls it")
 	}
 	o.portalURL = strings.TrimSuffix(o.portalURL, "/")
 	var err error

@@ -15,6 +15,7 @@ func TestOptions(t *testing.T) {
 		{"defaults", nil, ""},
 		{"short token", []string{"--token-ttl=1m"}, "the API server gives no token for less than 10m0s"},
 		{"with a command", []string{"--seed=none", "--", "sleep", "1"}, ""},
+		{"extension without managers", []string{"--extension", "--managers=false"}, "--extension needs the managers"},
 		{"unknown flag", []string{"--sed=none"}, "not defined: -sed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

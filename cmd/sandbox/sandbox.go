@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/capstan-portal/capstan/cmd/sandbox/internal/apply"
 	"github.com/capstan-portal/capstan/cmd/sandbox/internal/binaries"
 	"github.com/capstan-portal/capstan/cmd/sandbox/internal/capi"
@@ -107,7 +109,18 @@ func (s *sandbox) startManagers(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	return capi.Start(ctx, s.managers)
+	var config []*unstructured.Unstructured
+	if s.o.extension {
+		p, c, err := install.Extension()
+		if err != nil {
+			return err
+		}
+		s.managers, config = append(s.managers, p), append(config, c)
+	}
+	if err := capi.Start(ctx, s.managers); err != nil {
+		return err
+	}
+	return s.writer.ApplyAll(ctx, config)
 }
 
 func (s *sandbox) grantPortal(ctx context.Context) error {

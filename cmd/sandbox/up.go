@@ -33,6 +33,11 @@ func up(ctx context.Context, args []string, stdout, progress io.Writer) (err err
 	if err != nil {
 		return err
 	}
+	if o.extension {
+		if err := binaries.EnsureExtension(ctx, set, progress); err != nil {
+			return err
+		}
+	}
 	s := newSandbox(o, set, progress)
 	defer func() {
 		// The context of the run is done by now; the end needs one of its own.

@@ -30,6 +30,26 @@ func TestKeyIsStableAndTellsAssetsApart(t *testing.T) {
 	}
 }
 
+// Whoever has built the programs once must not build them again for a program
+// that is built on demand.
+func TestExtensionIsApart(t *testing.T) {
+	for _, p := range programs() {
+		if p.name == extension().name {
+			t.Errorf("%s is among the programs that every sandbox builds", p.name)
+		}
+	}
+	set := Set{dir: t.TempDir()}
+	if err := os.MkdirAll(set.Bin(), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(set.Path(extension().name), nil, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := EnsureExtension(t.Context(), set, &strings.Builder{}); err != nil {
+		t.Errorf("it is there and was built again: %v", err)
+	}
+}
+
 func TestAssetsReplaceEtcdAndAPIServer(t *testing.T) {
 	s := Set{dir: "/cache", assets: "/assets"}
 	for name, want := range map[string]string{

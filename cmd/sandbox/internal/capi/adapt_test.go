@@ -70,3 +70,11 @@ func want(t *testing.T, o *unstructured.Unstructured, value string, path ...stri
 		t.Errorf("%v is %q, want %q", path, got, value)
 	}
 }
+
+func TestExtensionConfig(t *testing.T) {
+	o := extensionConfig(endpoint{url: "https://127.0.0.1:1", ca: []byte("ca")})
+	want(t, o, "https://127.0.0.1:1", "spec", "clientConfig", "url")
+	want(t, o, "Y2E=", "spec", "clientConfig", "caBundle")
+	want(t, o, "true", "spec", "namespaceSelector", "matchLabels", ExtensionLabel)
+	want(t, o, ExtensionName, "spec", "settings", "extensionConfigName")
+}
