@@ -28,6 +28,7 @@ type variableRow struct {
 	Name     string
 	Depth    int
 	Required bool
+	Conflict bool // other sources define it otherwise
 	Tags     []string
 	Type     string
 	Default  string
@@ -47,26 +48,22 @@ type affectView struct{ Icon, Tone, Text string }
 func newClassVariables(p Page, b catalog.Blueprint) classVariables {
 	required := 0
 	v := classVariables{Page: p}
-	mixed := slices.ContainsFunc(b.Schema.Variables, func(v *catalog.Variable) bool { return !slices.Equal(v.From, []string{inlineSource}) })
+	mixed := slices.ContainsFunc(b.Schema.Variables, func(v *catalog.Variable) bool { return !slices.Equal(v.From, []string{catalog.Inline}) })
 	for _, variable := range b.Schema.Variables {
 		if variable.Required {
 			required++
 		}
-		rows := fieldRows(p, variable.Field, 0)
+		rows := definitionRows(p, variable, mixed)
 		rows[0].ID = "var-" + variable.Name
-		if mixed {
-			rows[0].Source = sourceWords(p, variable.From)
-		}
-		if variable.Conflict {
-			rows[0].Tags = append(rows[0].Tags, p.t("class.var.conflict"))
-		}
 		rows[0].Affects, rows[0].Uses = affects(p, b, variable.Name)
 		v.add(variable.Hints.Group, rows)
 	}
 	v.Count = p.t("class.vars.count", message.Num("n", len(b.Schema.Variables)), message.Num("required", required))
 	var outside []string
 	for _, x := range b.Effects.External() {
-		outside = append(outside, x.Patch)
+		if x.Generates != "" {
+			outside = append(outside, x.Patch)
+		}
 	}
 	if len(outside) > 0 {
 		v.Note = p.t("class.vars.external", message.Str("patches", strings.Join(outside, ", ")))
@@ -74,17 +71,38 @@ func newClassVariables(p Page, b catalog.Blueprint) classVariables {
 	return v
 }
 
-// inlineSource is how Cluster API calls definitions in the class itself, as
-// against the patches that discover some.
-const inlineSource = "inline"
-
-func sourceWords(p Page, from []string) string {
-	var words []string
-	for _, source := range from {
-		if source == inlineSource {
-			source = p.t("class.var.inline")
+// definitionRows documents a variable, with its sources where the class has
+// several; where they contradict each other, each definition for itself.
+func definitionRows(p Page, v *catalog.Variable, mixed bool) []variableRow {
+	if !v.Conflict {
+		rows := fieldRows(p, v.Field, 0)
+		if mixed {
+			rows[0].Source = sourceWords(p, v.From)
 		}
-		words = append(words, source)
+		return rows
+	}
+	var rows []variableRow
+	for i, f := range append([]*catalog.Field{v.Field}, v.Others...) {
+		definition := fieldRows(p, f, 0)
+		definition[0].Conflict = true
+		if i < len(v.From) {
+			definition[0].Source = sourceWords(p, v.From[i:i+1])
+		}
+		rows = append(rows, definition...)
+	}
+	return rows
+}
+
+// sourceWords says who defines a variable: the class, or a patch whose runtime
+// extension was asked.
+func sourceWords(p Page, from []string) string {
+	words := make([]string, 0, len(from))
+	for _, source := range from {
+		if source == catalog.Inline {
+			words = append(words, p.t("class.var.inline"))
+			continue
+		}
+		words = append(words, p.t("class.var.patch", message.Str("patch", source)))
 	}
 	return p.t("class.var.from", message.Str("from", strings.Join(words, ", ")))
 }

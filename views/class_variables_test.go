@@ -22,7 +22,7 @@ func TestSourceIsSaidWhereItDiffers(t *testing.T) {
 			said[row.Source] = true
 		}
 	}
-	if !said["Defined by discover"] || !said["Defined by the class itself"] {
+	if !said["Defined by the patch discover"] || !said["Defined by the class itself"] {
 		t.Errorf("said %v", said)
 	}
 }

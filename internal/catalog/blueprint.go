@@ -31,7 +31,7 @@ func NewBlueprint(cc *clusterv1.ClusterClass) Blueprint {
 }
 
 // Blocked tells whether something is wrong that keeps all clusters of the class
-// from being created.
+// from being built.
 func (b Blueprint) Blocked() bool { return b.Unusable }
 
 // WithMissing is the blueprint for somebody who knows which templates are not

@@ -15,10 +15,10 @@ type Class struct {
 	Infrastructure  string   // kind of the infrastructure template's object, for example DevCluster
 	ControlPlane    string   // kind of the control plane, for example KubeadmControlPlane
 	Workers         []string // names of the worker classes, machine deployments first
-	Variables       int      // number of variables in status
+	Variables       int      // number of variables, as in Schema
 	Versions        []string // spec.kubernetesVersions, oldest first; may be empty
 	Clusters        int      // how many clusters of this class the person may read
 	Ready           bool     // reconciled: variables can be trusted
 	Troubles        int      // number of Problems
-	Unusable        bool     // one of them keeps all clusters from being created
+	Unusable        bool     // one of them keeps all clusters from being built
 }

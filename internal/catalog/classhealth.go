@@ -17,20 +17,17 @@ type Problem struct {
 	Meaning message.Text // what it means for clusters of the class
 	Words   string       // the controller's own words; may be empty, may have several lines
 	Since   time.Time    // zero when unknown
-	Blocks  bool         // no cluster can be created or changed meanwhile
+	Blocks  bool         // no cluster is built or changed until the class's owner acts
 }
 
 // Problems lists what is not well with a class, the worst first; empty when all
-// is.
+// is. One cause is told once: conflicts and a failed discovery keep
+// observedGeneration behind.
 func Problems(cc *clusterv1.ClusterClass) []Problem {
-	var out []Problem
-	for _, name := range conflicts(cc) {
-		out = append(out, Problem{
-			Text:    message.New("catalog.problem.conflict", message.Str("name", name)),
-			Meaning: message.New("catalog.problem.conflict.meaning"),
-			Blocks:  true,
-		})
-	}
+	variables := apimeta.FindStatusCondition(cc.Status.Conditions, clusterv1.ClusterClassVariablesReadyCondition)
+	failed := variables != nil && variables.Status == metav1.ConditionFalse && variables.ObservedGeneration == cc.Generation
+	out := conflictProblems(cc, variables)
+	conflict := len(out) > 0
 	if !cc.DeletionTimestamp.IsZero() {
 		out = append(out, Problem{
 			Text:    message.New("catalog.problem.deleting"),
@@ -38,13 +35,34 @@ func Problems(cc *clusterv1.ClusterClass) []Problem {
 			Since:   cc.DeletionTimestamp.Time,
 		})
 	}
-	if cc.Generation != cc.Status.ObservedGeneration {
+	if !failed && (variables == nil || cc.Generation != cc.Status.ObservedGeneration) {
 		out = append(out, Problem{
 			Text:    message.New("catalog.problem.behind"),
 			Meaning: message.New("catalog.problem.unchecked"),
 		})
 	}
+	if variables != nil && variables.Status != metav1.ConditionTrue && !conflict {
+		out = append(out, conditionProblem("catalog.problem.variables", "catalog.problem.variables.meaning", variables))
+	}
 	return append(out, conditionProblems(cc)...)
+}
+
+// conflictProblems says which variables contradict themselves; the condition, if
+// there is one, since when.
+func conflictProblems(cc *clusterv1.ClusterClass, variables *metav1.Condition) []Problem {
+	var out []Problem
+	for _, name := range conflicts(cc) {
+		p := Problem{
+			Text:    message.New("catalog.problem.conflict", message.Str("name", name)),
+			Meaning: message.New("catalog.problem.conflict.meaning"),
+			Blocks:  true,
+		}
+		if variables != nil && variables.Status == metav1.ConditionFalse {
+			p.Words, p.Since = variables.Message, variables.LastTransitionTime.Time
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // conflicts names the variables with definitions that contradict each other.
@@ -60,16 +78,6 @@ func conflicts(cc *clusterv1.ClusterClass) []string {
 
 func conditionProblems(cc *clusterv1.ClusterClass) []Problem {
 	var out []Problem
-	variables := apimeta.FindStatusCondition(cc.Status.Conditions, clusterv1.ClusterClassVariablesReadyCondition)
-	switch {
-	case variables == nil && cc.Generation == cc.Status.ObservedGeneration:
-		out = append(out, Problem{
-			Text:    message.New("catalog.problem.behind"),
-			Meaning: message.New("catalog.problem.unchecked"),
-		})
-	case variables != nil && variables.Status != metav1.ConditionTrue:
-		out = append(out, conditionProblem("catalog.problem.variables", "catalog.problem.unchecked", variables))
-	}
 	refs := apimeta.FindStatusCondition(cc.Status.Conditions, clusterv1.ClusterClassRefVersionsUpToDateCondition)
 	if refs != nil && refs.Status == metav1.ConditionFalse {
 		out = append(out, conditionProblem("catalog.problem.newer", "catalog.problem.newer.meaning", refs))

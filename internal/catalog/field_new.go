@@ -22,6 +22,9 @@ func newField(name, path string, required bool, s *clusterv1.JSONSchemaProps) *F
 		Rules: rulesOf(s.XValidations), Choices: choicesOf(s),
 		Hints: newHints(s.XMetadata.Labels, s.XMetadata.Annotations),
 	}
+	if f.Hints.Help == f.Description {
+		f.Hints.Help = "" // said once
+	}
 	if s.Format == "password" {
 		f.Hints.Secret = true
 	}

@@ -49,7 +49,7 @@ func (h *Hints) take(word, value string) {
 		h.Group = value
 	case "label", "title", "displayname":
 		h.Label = value
-	case "help", "hint", "tooltip":
+	case "help", "hint", "tooltip", "description":
 		h.Help = value
 	case "placeholder":
 		h.Placeholder = value

@@ -16,12 +16,20 @@ func NewClass(cc *clusterv1.ClusterClass) Class {
 		Infrastructure: madeBy(cc.Spec.Infrastructure.TemplateRef.Kind),
 		ControlPlane:   madeBy(cc.Spec.ControlPlane.TemplateRef.Kind),
 		Workers:        workerClasses(cc),
-		Variables:      len(cc.Status.Variables),
+		Variables:      countVariables(cc),
 		Versions:       append([]string(nil), cc.Spec.KubernetesVersions...),
 		Ready:          reconciled(cc),
 		Troubles:       len(problems),
 		Unusable:       slices.ContainsFunc(problems, func(p Problem) bool { return p.Blocks }),
 	}
+}
+
+// countVariables counts where NewSchema reads.
+func countVariables(cc *clusterv1.ClusterClass) int {
+	if len(cc.Status.Variables) == 0 && !reconciled(cc) {
+		return len(cc.Spec.Variables)
+	}
+	return len(cc.Status.Variables)
 }
 
 // madeBy is the kind of the objects that a template is for.

@@ -19,13 +19,18 @@ type Schema struct {
 	Variables  []*Variable // in the class's order
 }
 
+// Inline is the source of a definition that stands in the class itself; any other
+// source is the patch whose runtime extension discovers it.
+const Inline = clusterv1.VariableDefinitionFromInline
+
 // Variable is one variable of a class.
 type Variable struct {
 	*Field
-	// From are the sources of the definition: "inline" or patches that discover it.
+	// From are the sources of the definition: Inline or names of patches.
 	From []string
-	// Conflict: the sources define it differently. Every Cluster of the class is
-	// then refused. Others holds the definitions after the first.
+	// Conflict: the sources define it differently, and Cluster API reconciles no
+	// Cluster of the class. Others holds the definitions after the first, in the
+	// order of From.
 	Conflict bool
 	Others   []*Field
 
@@ -83,7 +88,7 @@ func reconciled(cc *clusterv1.ClusterClass) bool {
 
 func inlineVariable(v *clusterv1.ClusterClassVariable) *Variable {
 	return newVariable(v.Name, []clusterv1.ClusterClassStatusVariableDefinition{{
-		From: clusterv1.VariableDefinitionFromInline, Required: v.Required,
+		From: Inline, Required: v.Required,
 		DeprecatedV1Beta1Metadata: v.DeprecatedV1Beta1Metadata, // where classes of v1beta1 have their hints
 		Schema:                    v.Schema,
 	}})
