@@ -36,7 +36,7 @@ sandbox: ready-to-run $(BIN)/sandbox ## only the management cluster with demo da
 .PHONY: test
 test: ready-to-test $(BIN)/sandbox driver ## all tests: unit, on a real management cluster, in a real browser
 	@hack/chromium.sh
-	$(BIN)/sandbox up --dir $(CURDIR)/.cache/test --seed none -- \
+	$(BIN)/sandbox up --dir $(CURDIR)/.cache/test --seed none --extension -- \
 		$(GO) test -race -shuffle=on -tags sandbox -timeout 30m ./...
 	cd cmd/sandbox && $(GO) test -shuffle=on -timeout 20m ./...
 

@@ -79,7 +79,7 @@ func pages(b *testing.B, t io.Writer, sb *testkit.Sandbox, p *site, client *http
 }
 
 // signedIn is an HTTP client with a session, signed in the way a browser does.
-func signedIn(b *testing.B, p *site, account string) *http.Client {
+func signedIn(b testing.TB, p *site, account string) *http.Client {
 	b.Helper()
 	jar, _ := cookiejar.New(nil)
 	client := &http.Client{Jar: jar}
