@@ -99,7 +99,7 @@ func (n nodes) groups(s catalog.State) []groupView {
 	var groups []groupView
 	place := map[string]int{}
 	for _, named := range []bool{false, true} {
-		for _, node := range s.Nodes {
+		for _, node := range s.Shown() {
 			name := node.Field.Hints.Group
 			if (name != "") != named {
 				continue
@@ -156,7 +156,7 @@ func (v nodeView) faulty() bool {
 func (n nodes) overrides(s catalog.State, all bool, affects func(variable string) catalog.Answer) overrideList {
 	var out overrideList
 	out.Crowded = n.crowded()
-	for _, node := range s.Nodes {
+	for _, node := range s.Shown() {
 		if !all && !node.Set && (out.Crowded || affects(node.Field.Name) == catalog.No) {
 			out.Hidden++
 			continue

@@ -64,7 +64,7 @@ func (n nodes) marks(v *nodeView, node *catalog.Node) {
 	switch {
 	case node.Set && (!f.Scalar() || node.IsRow || f.Default != nil):
 		v.SetMark = node.SetName()
-	case text && v.Control != controlSecret && (f.Bounds.MinLength == nil || *f.Bounds.MinLength == 0):
+	case text && (f.Bounds.MinLength == nil || *f.Bounds.MinLength == 0):
 		v.EmptyMark, v.Empty = node.SetName(), node.Set && node.Text == ""
 	}
 	switch f.Kind {
@@ -149,7 +149,8 @@ func buttonsOf(node *catalog.Node, c control) nodeButtons {
 		}
 		return b
 	}
-	if c == controlText && f.Kind == catalog.KindString && f.Format == "" && f.Pattern == "" {
+	line := c == controlText && f.Format == "" || c == controlSecret // a private key has many lines
+	if line && f.Kind == catalog.KindString && f.Pattern == "" {
 		b.Lines = button(catalog.VerbLines)
 	}
 	container := f.Kind == catalog.KindObject || f.Kind == catalog.KindArray || f.Kind == catalog.KindMap

@@ -1182,7 +1182,7 @@ func nodeControl(v nodeView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if v.Control == controlText {
+				if v.Control == controlText || v.Control == controlSecret {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 95, " data-lines")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err

@@ -127,7 +127,7 @@ func (p *proof) values(i int) *testkit.HTMLForm {
 	f.Press("preview")
 	p.counts.posts += f.Posts
 	if f.Status != http.StatusOK {
-		p.t.Errorf("sample %d: %d %s", i, f.Status, problems(p.t, f))
+		p.t.Errorf("sample %d: %d %s", i, f.Status, testkit.Problems(f.Body))
 		return nil
 	}
 	p.arrived(i, want)
@@ -170,80 +170,21 @@ func jsonText(t *testing.T, value any) string {
 	return string(raw)
 }
 
-func problems(t *testing.T, f *testkit.HTMLForm) string {
-	t.Helper()
-	doc, err := goquery.NewDocumentFromReader(strings.NewReader(f.Body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Join(strings.Fields(doc.Find("#problems").Text()), " ")
-}
-
-// faults breaks one rule at a time in a form that is filled in.
+// faults breaks one rule at a time in a form that is filled in: the answer is a
+// refusal, and tells of it at the input.
 func (p *proof) faults(f *testkit.HTMLForm) {
 	p.t.Helper()
 	filled := f.Values()
-	state := catalog.Parse(p.b.Schema, "v", filled)
-	for _, top := range state.Nodes {
-		top.Walk(func(n *catalog.Node) {
-			if !n.Set || n.Raw {
-				return
-			}
-			for _, b := range testkit.Breaks(n.Field) {
-				broken := state.Clone()
-				if at := b.Apply(broken.Node(n.Name)); at != "" {
-					p.counts.faults++
-					p.fault(swap(filled, broken), n.Name+" "+b.Name, at)
-				}
-			}
-		})
-	}
-}
-
-// swap puts the variables of a state into a form that is otherwise filled in.
-func swap(filled url.Values, state catalog.State) url.Values {
-	out := url.Values{"do": {"preview"}}
-	for name, values := range filled {
-		if !strings.HasPrefix(name, "v.") {
-			out[name] = values
+	for broken := range testkit.EachBroken(catalog.Parse(p.b.Schema, "v", filled)) {
+		p.counts.faults++
+		values := testkit.Swap(filled, broken.State)
+		values.Set("do", "preview")
+		status, body := p.send(values)
+		if status != http.StatusUnprocessableEntity {
+			p.t.Errorf("%s: the answer is %d", broken.What, status)
+		} else if err := testkit.FaultAt(body, broken.At); err != nil {
+			p.t.Errorf("%s: %v", broken.What, err)
 		}
-	}
-	for name, values := range state.Values() {
-		out[name] = values
-	}
-	return out
-}
-
-// fault: the answer is a refusal, words stand at the input or below it, and the
-// summary leads to inputs that exist.
-func (p *proof) fault(values url.Values, what, at string) {
-	p.t.Helper()
-	status, body := p.send(values)
-	if status != http.StatusUnprocessableEntity {
-		p.t.Errorf("%s: the answer is %d", what, status)
-		return
-	}
-	id := `id="` + html.EscapeString(at)
-	if !strings.Contains(body, id+`-err"`) && !strings.Contains(body, id+".") {
-		p.t.Errorf("%s: no fault at %s", what, at)
-	}
-	doc, err := goquery.NewDocumentFromReader(strings.NewReader(body))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	ids := idsOf(doc.Selection)
-	links := 0
-	for _, a := range doc.Find("#problems a").EachIter() {
-		to, err := url.PathUnescape(strings.TrimPrefix(a.AttrOr("href", ""), "#"))
-		if err != nil || !ids[to] {
-			p.t.Errorf("%s: the summary leads to %q, which is not there", what, to)
-		}
-		if to == at || strings.HasPrefix(to, at+".") {
-			links++
-		}
-	}
-	if links == 0 {
-		p.t.Errorf("%s: the summary says nothing of %s: %s", what, at, strings.Join(strings.Fields(doc.Find("#problems").Text()), " "))
 	}
 }
 

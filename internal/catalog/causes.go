@@ -55,11 +55,12 @@ func (l Location) refusals(faults []fail.Fault) []Refusal {
 	return out
 }
 
-// missing places a required variable, which the webhook names in words only.
+// missing places a required variable, which the webhook names in words only. One
+// that the form doesn't have is newer than the form.
 func (l Location) missing(name, path string) []Refusal {
 	n := l.state.Variable(name)
 	if n == nil {
-		return []Refusal{{Location: l, Fault: faultNotDefined.about(path, name)}}
+		return []Refusal{{Location: l, Fault: faultRequiredNew.about(path, name)}}
 	}
 	return l.refusals(n.missing())
 }
@@ -67,6 +68,10 @@ func (l Location) missing(name, path string) []Refusal {
 func (l Location) unknown(list string) []Refusal {
 	var faults []fail.Fault
 	for _, path := range strings.Split(list, ",") {
+		// What Cluster API wraps values in, and takes off those of objects only.
+		if entry, ok := strings.CutPrefix(path, "variableValue["); ok {
+			path = "[" + entry
+		}
 		faults = append(faults, unknownField(l.place.node, path))
 	}
 	return l.refusals(faults)

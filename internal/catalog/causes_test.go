@@ -30,8 +30,10 @@ func TestCausesOfTheWebhookStandAtTheirInputs(t *testing.T) {
 		},
 		"required below":     {top + "variables[object].value.inner", `Required value`, "v.object.inner.a~2Eb This is required."},
 		"required variable":  {top + "variables", `Required value: required variable "text" must be set`, "v.text This is required."},
+		"required, new":      {top + "variables", `Required value: required variable "fresh" must be set`, top + "variables The class requires fresh now, which this form doesn't show yet. Nothing was created: send the form once more to get its input."},
 		"required, inside":   {top + "variables", `Required value: required variable "needed" must be set`, "v.needed.region This is required.\nv.needed.sub.id This is required."},
 		"unknown fields":     {top + "variables[object]", `Invalid value: "{\"bogus\":1}": failed validation: "bogus" field(s) are not specified in the variable schema of variable "object"`, "v.object.~rest The class has no field bogus here: remove it."},
+		"unknown in a row":   {top + "variables[peers]", `Invalid value: "[{\"name\":\"a\",\"x\":1}]": failed validation: "variableValue[0].x" field(s) are not specified in the variable schema of variable "peers"`, "v.peers.~i0 The class has no field x here: remove it."},
 		"a rule's own words": {top + "variables[object].value.mtu", `Invalid value: "{\"mtu\":1}": mtu: jumbo frames is required`, "v.object.mtu mtu: jumbo frames is required"},
 		"choices": {
 			top + "variables[zone].value", `Unsupported value: "\"q\"": supported values: "a", "", "1"`,

@@ -85,8 +85,8 @@ func (c *Checker) check(ctx context.Context, s State, old []clusterv1.ClusterVar
 	for i := range old {
 		before[old[i].Name] = old[i].Value.Raw
 	}
-	for i, n := range s.Nodes {
-		if i < len(c.schema.Variables) && c.schema.Variables[i].Conflict {
+	for _, n := range s.Shown() {
+		if v := c.schema.Variable(n.Field.Name); v != nil && v.Conflict {
 			faults = append(faults, faultConflict.about(n.Name, n.Field.Name))
 			continue
 		}
@@ -107,7 +107,7 @@ func (c *Checker) checkNode(ctx context.Context, n *Node, old []byte, whole bool
 	if err != nil {
 		return append(typed, faultBadSchema.said(n.Name, err.Error()))
 	}
-	found := p.check(ctx, n, p.defaulted(value), old)
+	found := append(p.check(ctx, n, p.defaulted(value), old), inexact(n, "", value)...)
 	return tidy(n, typed, found)
 }
 

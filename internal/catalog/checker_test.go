@@ -27,7 +27,7 @@ func TestValidValuesHaveNoFaults(t *testing.T) {
 		`{"count":9,"ratio":0.1,"flag":true,"zone":"","anything":{"a":[1]},"percent":"10%","cidr":"10.0.0.0/8"}`,
 		`{"object":{"cidr":"10.0.0.0/8","inner":{"a.b":""}}}`,
 		`{"peers":[{"name":"a","ports":[1,2]}],"labels":{"a":"b"},"deepmap":{"x":{}},"open":{"more":1},"free":[null]}`,
-		`{"oneof":{"a":"x"},"anyof":{"a":"x","b":"y"},"allof":3,"excluded":"good","matrix":[[1.5]]}`,
+		`{"big":9007199254740994,"free":-18014398509481984,"oneof":{"a":"x"},"anyof":{"a":"x","b":"y"},"allof":3,"excluded":"good","matrix":[[1.5]]}`,
 	} {
 		state := withValid(t, schema, object)
 		if faults := checker.Check(t.Context(), state, nil); len(faults) > 0 {
@@ -69,6 +69,8 @@ func TestOneFaultAtItsInput(t *testing.T) {
 		"anyOf":                {`{"anyof":{}}`, "v.anyof", "Set at least one of: a, b."},
 		"allOf":                {`{"allof":5}`, "v.allof", "Must be 4 or less."},
 		"not":                  {`{"excluded":"bad"}`, "v.excluded", "Meets a condition that the class excludes."},
+		"beyond 2^53":          {`{"big":9007199254740993}`, "v.big", "Cluster API can't keep this number exactly, it would become 9007199254740992: choose a smaller one."},
+		"beyond 2^53 in YAML":  {`{"free":{"a":[-9007199254740993]}}`, "v.free", "[a][0]: Cluster API can't keep this number exactly, it would become -9007199254740992: choose a smaller one."},
 		"beyond int64":         {`{"count":123456789012345678901234567890}`, "v.count", "Must be less than 10."},
 	} {
 		t.Run(name, func(t *testing.T) {

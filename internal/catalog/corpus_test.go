@@ -91,27 +91,14 @@ func roundTripIn(t *testing.T, schema *catalog.Schema, name string, raw []byte) 
 
 // breakAll breaks one rule at a time, wherever the value can be broken.
 func (n *tally) breakAll(t *testing.T, schema *catalog.Schema, checker *catalog.Checker, v *catalog.Variable, raw []byte) {
-	state := stateOf(schema, v.Name, raw)
-	top := state.Variable(v.Name)
-	top.Walk(func(node *catalog.Node) {
-		if !node.Set || node.Raw {
-			return
+	for broken := range testkit.EachBroken(stateOf(schema, v.Name, raw)) {
+		n.broken++
+		again := catalog.Parse(schema, "v", broken.State.Values())
+		faults := checker.CheckOverrides(t.Context(), again, nil)
+		if !hasFault(faults, broken.At) {
+			t.Errorf("%s: no fault at %s, got %s", broken.What, broken.At, fmt.Sprint(faults))
 		}
-		for _, b := range testkit.Breaks(node.Field) {
-			broken := state.Clone()
-			at := broken.Node(node.Name)
-			want := b.Apply(at)
-			if want == "" {
-				continue
-			}
-			n.broken++
-			again := catalog.Parse(schema, "v", broken.Values())
-			faults := checker.CheckOverrides(t.Context(), again, nil)
-			if !hasFault(faults, want) {
-				t.Errorf("%s %s: no fault at %s, got %s", node.Name, b.Name, want, fmt.Sprint(faults))
-			}
-		}
-	})
+	}
 }
 
 func hasFault(faults []fail.Fault, at string) bool {

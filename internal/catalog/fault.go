@@ -26,7 +26,8 @@ const (
 // Faults that a schema finds.
 const (
 	faultRequired    fault = "catalog.fault.required"
-	faultType        fault = "catalog.fault.type" // type
+	faultRequiredNew fault = "catalog.fault.required-new" // name
+	faultType        fault = "catalog.fault.type"         // type
 	faultFormat      fault = "catalog.fault.format"
 	faultEnum        fault = "catalog.fault.enum"
 	faultEnumOf      fault = "catalog.fault.enum-of"   // choices
@@ -43,6 +44,7 @@ const (
 	faultFewEntries  fault = "catalog.fault.few-entries"
 	faultManyEntries fault = "catalog.fault.many-entries"
 	faultUnknown     fault = "catalog.fault.unknown"      // name
+	faultInexact     fault = "catalog.fault.inexact"      // number
 	faultAllOf       fault = "catalog.fault.all-of"       //
 	faultAnyOf       fault = "catalog.fault.any-of"       //
 	faultOneOf       fault = "catalog.fault.one-of"       //

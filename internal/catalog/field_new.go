@@ -64,7 +64,7 @@ func kindOf(s *clusterv1.JSONSchemaProps) Kind {
 }
 
 func byOrder(a, b *Field) int {
-	if c := a.Hints.compare(b.Hints); c != 0 {
+	if c := a.Hints.Compare(b.Hints); c != 0 {
 		return c
 	}
 	if a.Required != b.Required {

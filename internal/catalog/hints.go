@@ -76,7 +76,9 @@ func truthy(value string) bool {
 	}
 }
 
-func (h Hints) compare(other Hints) int {
+// Compare tells which of two fields wants to be shown first, as cmp.Compare does;
+// 0 where neither says so.
+func (h Hints) Compare(other Hints) int {
 	switch {
 	case h.Order != nil && other.Order != nil:
 		return cmp.Compare(*h.Order, *other.Order)

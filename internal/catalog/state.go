@@ -82,6 +82,14 @@ func (s State) Variables() ([]clusterv1.ClusterVariable, []fail.Fault) {
 	return out, faults
 }
 
+// Shown lists the nodes as the class wants them shown: by the order that it
+// gives them, else as it defines them.
+func (s State) Shown() []*Node {
+	nodes := slices.Clone(s.Nodes)
+	slices.SortStableFunc(nodes, func(a, b *Node) int { return a.Field.Hints.Compare(b.Field.Hints) })
+	return nodes
+}
+
 // ordered lists the nodes in Order first, then as the class has them.
 func (s State) ordered() []*Node {
 	if len(s.Order) == 0 {

@@ -61,7 +61,7 @@ func fromStatus(err error, s metav1.Status) error {
 	case strings.Contains(text, webhookDown):
 		return fail.Wrap(err, fail.Unavailable, message.New("fleet.webhook-down", message.Str("webhook", quoted(text))))
 	case strings.Contains(text, quotaExceeded):
-		return fail.Wrap(err, fail.Invalid, message.New("fleet.quota", message.Str("text", after(text, ": "))))
+		return fail.Wrap(err, fail.Invalid, overQuota(text))
 	case apierrors.IsInvalid(err) && len(faults(s)) > 0:
 		e := fail.Wrap(err, fail.Invalid, message.New("fleet.refused"))
 		e.Faults = faults(s)

@@ -118,7 +118,7 @@ func (s Sampler) mapOf(f *catalog.Field) any {
 // free is a value for a place without a schema.
 func (s Sampler) free(f *catalog.Field) any {
 	some := []any{
-		map[string]any{}, map[string]any{"a": "yes", "n": json.Number("9007199254740993")},
+		map[string]any{}, map[string]any{"a": "yes", "n": json.Number("9007199254740991")},
 		map[string]any{"list": []any{nil, true, "x\ny\n", json.Number("1.50")}},
 	}
 	if f.Type == "" {

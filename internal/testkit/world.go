@@ -42,22 +42,29 @@ func NewBareWorld(t testing.TB, sb *Sandbox) *World {
 	return w
 }
 
+// In is the same world for a part of the test, which fails alone.
+func (w *World) In(t testing.TB) *World {
+	return &World{Sandbox: w.Sandbox, Namespace: w.Namespace, t: t}
+}
+
 // NewWorld makes a namespace with the class "quick" in it (machines within
 // seconds; its worker class "never" has machines that don't come for a day).
 func NewWorld(t testing.TB, sb *Sandbox) *World {
 	t.Helper()
 	w := NewBareWorld(t, sb)
+	w.Apply(Quick(t))
+	w.Reconciled("quick")
+	return w
+}
+
+// Quick is the class "quick" with its templates, as YAML.
+func Quick(t testing.TB) string {
+	t.Helper()
 	quick, err := fixtures.ReadFile("testdata/quick.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Apply(string(quick))
-	w.Until("class quick is reconciled", func(ctx context.Context) bool {
-		class := w.Get("ClusterClass", "quick")
-		seen, _, _ := unstructured.NestedInt64(class.Object, "status", "observedGeneration")
-		return seen == class.GetGeneration()
-	})
-	return w
+	return string(quick)
 }
 
 // Apply creates or replaces (server-side apply, forced) every document of a
@@ -203,14 +210,7 @@ func (w *World) Replicas(cluster, pool string) int64 {
 func (w *World) Available(cluster string) {
 	w.t.Helper()
 	w.Until("cluster "+cluster+" is Available", func(ctx context.Context) bool {
-		conditions, _, _ := unstructured.NestedSlice(w.Get("Cluster", cluster).Object, "status", "conditions")
-		for _, c := range conditions {
-			condition, _ := c.(map[string]any)
-			if condition["type"] == "Available" {
-				return condition["status"] == "True"
-			}
-		}
-		return false
+		return conditionTrue(w.Get("Cluster", cluster), "Available")
 	})
 }
 

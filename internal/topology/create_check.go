@@ -69,8 +69,11 @@ const maxName = 63
 
 func (p *planner) name() {
 	f := p.form
-	if !slices.Contains(p.limits.Namespaces, f.Namespace) {
+	switch {
+	case f.Namespace == "":
 		p.fault(InputNamespace, "create.fault.namespace")
+	case !slices.Contains(p.limits.Namespaces, f.Namespace):
+		p.fault(InputNamespace, "create.fault.namespace-not", message.Str("namespace", shorten(f.Namespace)))
 	}
 	switch {
 	case f.Name == "":

@@ -3,24 +3,29 @@ package topology
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/capstan-portal/capstan/internal/catalog"
 	"github.com/capstan-portal/capstan/internal/fail"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 // Explain puts the causes of a refusal at the inputs of the form; what belongs
-// to no input has an empty Field. It is empty for errors without causes.
+// to no input has an empty Field. It is empty for errors without causes, and for
+// those that are no refusal of what was typed: a webhook that doesn't answer or a
+// policy's denial have one cause without a field, which only repeats the error.
 func (f *CreateForm) Explain(err error) []fail.Fault {
 	var status apierrors.APIStatus
-	if !errors.As(err, &status) || status.Status().Details == nil {
+	if !apierrors.IsInvalid(err) || !errors.As(err, &status) || status.Status().Details == nil {
 		return nil
 	}
+	causes := slices.DeleteFunc(slices.Clone(status.Status().Details.Causes), func(c metav1.StatusCause) bool { return c.Field == "" })
 	form, pools := f.forms()
 	var out []fail.Fault
-	for _, r := range form.Explain(status.Status().Details.Causes) {
+	for _, r := range form.Explain(causes) {
 		fault := r.Fault
 		if r.Input == "" {
 			fault.Field = inputOf(r.Location, pools, len(form.MachineDeployments))
