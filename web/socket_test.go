@@ -1,8 +1,6 @@
 package web
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,73 +11,8 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/capstan-portal/capstan/internal/auth"
 	"github.com/capstan-portal/capstan/internal/topology"
 )
-
-// page is a browser's side of a socket.
-type openPage struct {
-	t    *testing.T
-	conn *websocket.Conn
-}
-
-func (p *portal) dial(path, origin string) (*websocket.Conn, *http.Response, error) {
-	dialer := websocket.Dialer{Jar: p.browser.Jar, HandshakeTimeout: 10 * time.Second}
-	header := http.Header{}
-	if origin != "" {
-		header.Set("Origin", origin)
-	}
-	return dialer.Dial("ws"+strings.TrimPrefix(p.base, "http")+path, header)
-}
-
-func (p *portal) open(path string) openPage {
-	p.t.Helper()
-	conn, _, err := p.dial(path, p.origin())
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	p.t.Cleanup(func() { _ = conn.Close() })
-	return openPage{p.t, conn}
-}
-
-func (o openPage) next() frame {
-	o.t.Helper()
-	if err := o.conn.SetReadDeadline(time.Now().Add(10 * time.Second)); err != nil {
-		o.t.Fatal(err)
-	}
-	_, b, err := o.conn.ReadMessage()
-	if err != nil {
-		o.t.Fatalf("no frame: %v", err)
-	}
-	var f frame
-	if err := json.Unmarshal(b, &f); err != nil {
-		o.t.Fatal(err)
-	}
-	return f
-}
-
-// nothing makes sure that nothing comes for a while.
-func (o openPage) nothing() {
-	o.t.Helper()
-	_ = o.conn.SetReadDeadline(time.Now().Add(150 * time.Millisecond))
-	if _, b, err := o.conn.ReadMessage(); err == nil {
-		o.t.Errorf("unexpected frame: %s", b)
-	}
-}
-
-// closed reads the farewell.
-func (o openPage) closed(why string, code int) {
-	o.t.Helper()
-	if f := o.next(); f.T != "bye" || f.Why != why {
-		o.t.Errorf("got %+v, want bye %s", f, why)
-	}
-	_ = o.conn.SetReadDeadline(time.Now().Add(10 * time.Second))
-	_, _, err := o.conn.ReadMessage()
-	var end *websocket.CloseError
-	if !errors.As(err, &end) || end.Code != code {
-		o.t.Errorf("ended with %v, want %d", err, code)
-	}
-}
 
 func TestSocketOrigin(t *testing.T) {
 	p := start(t, "", nil)
@@ -157,67 +90,6 @@ func TestNothingIsMissedAtConnect(t *testing.T) {
 		_ = o.conn.Close()
 	}
 	wait(t, "all subscriptions end", func() bool { return p.fleet.subscribers() == 0 })
-}
-
-func TestRevokedIsGone(t *testing.T) {
-	for name, revoke := range map[string]func(*fakeFleet){
-		"right taken away": func(f *fakeFleet) { f.readers["oidc:ada"] = false },
-		"deleted":          func(f *fakeFleet) { clear(f.clusters) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			p := start(t, "", nil)
-			p.signIn()
-			o := p.open("/clusters/team-a/one")
-			o.next()
-			p.fleet.do(func() { revoke(p.fleet) })
-			o.closed("gone", 4404)
-		})
-	}
-}
-
-func TestSocketOfAnUnreadableClusterIsGone(t *testing.T) {
-	p := start(t, "", nil)
-	p.signIn()
-	p.open("/clusters/team-a/none").closed("gone", 4404)
-}
-
-func TestSocketWithoutSession(t *testing.T) {
-	p := start(t, "", nil)
-	p.open("/").closed("session", 4401)
-}
-
-func TestSessionEndsUnderASocket(t *testing.T) {
-	p := start(t, "", func(d *Deps) {
-		d.Limits = auth.Limits{Idle: 2 * time.Second, Max: 2 * time.Second, RenewAfter: time.Second}
-	})
-	p.signIn()
-	o := p.open("/")
-	o.next()
-	o.closed("session", 4401)
-}
-
-func TestSignOutEndsSockets(t *testing.T) {
-	p := start(t, "", nil)
-	p.signIn()
-	o := p.open("/")
-	o.next()
-	p.post("/auth/logout", nil)
-	o.closed("session", 4401)
-}
-
-func TestShutdownSaysRestart(t *testing.T) {
-	p := start(t, "", nil)
-	p.signIn()
-	o := p.open("/")
-	o.next()
-	done := make(chan struct{})
-	go func() { p.Shutdown(context.Background()); close(done) }()
-	o.closed("restart", websocket.CloseGoingAway)
-	<-done
-	if a := p.get("/readyz"); a.status != http.StatusServiceUnavailable {
-		t.Errorf("still ready: %d", a.status)
-	}
-	p.open("/").closed("restart", websocket.CloseGoingAway)
 }
 
 func TestBeats(t *testing.T) {

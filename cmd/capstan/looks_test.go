@@ -26,18 +26,21 @@ func (tb *tab) fits() {
 	}
 }
 
-// inspect looks at the page as it stands with axe: wide and light, then narrow
-// and dark, where it must fit.
+// inspect looks at the page as it stands with axe, in English wide and light,
+// in Chinese narrow and dark; in both it must fit a telephone.
 func (tb *tab) inspect(lang string) {
 	tb.t.Helper()
 	tb.must(tb.expect.Locator(tb.Locator("html")).ToHaveAttribute("lang", lang))
-	tb.must(tb.SetViewportSize(1440, 900))
-	tb.must(tb.EmulateMedia(playwright.PageEmulateMediaOptions{ColorScheme: playwright.ColorSchemeLight}))
-	testkit.Axe(tb.t, tb.Page)
+	if lang == "en" {
+		testkit.Axe(tb.t, tb.Page)
+	}
 	tb.must(tb.SetViewportSize(390, 844))
 	tb.must(tb.EmulateMedia(playwright.PageEmulateMediaOptions{ColorScheme: playwright.ColorSchemeDark}))
-	testkit.Axe(tb.t, tb.Page)
+	if lang != "en" {
+		testkit.Axe(tb.t, tb.Page)
+	}
 	tb.fits()
+	tb.must(tb.EmulateMedia(playwright.PageEmulateMediaOptions{ColorScheme: playwright.ColorSchemeLight}))
 	tb.must(tb.SetViewportSize(1440, 900))
 }
 
@@ -153,8 +156,8 @@ func pagesToCheck(url string, w *testkit.World, clusters []string) []checked {
 	)
 }
 
-// Every page and every state of it: axe finds nothing, wide and narrow, light
-// and dark, in both languages, and nothing is wider than a telephone.
+// Every page and every state of it: axe finds nothing, wide and light in
+// English, narrow and dark in Chinese, and nothing is wider than a telephone.
 func TestEveryPage(t *testing.T) {
 	t.Parallel()
 	w := testkit.NewWorld(t, testkit.SharedSandbox(t))

@@ -224,11 +224,3 @@ func (w *World) Until(what string, condition func(ctx context.Context) bool) {
 		w.t.Fatalf("waited three minutes in vain: %s", what)
 	}
 }
-
-// drop deletes the namespace; its clusters go by the controllers' work, which
-// nobody waits for.
-func (w *World) drop() {
-	ctx := context.Background()
-	_ = w.Client.Resource(w.resource("Cluster")).Namespace(w.Namespace).DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{})
-	_ = w.Client.Resource(w.resource("Namespace")).Delete(ctx, w.Namespace, metav1.DeleteOptions{})
-}
