@@ -138,6 +138,16 @@ func (n nodes) inside(v *nodeView, node *catalog.Node) {
 	}
 }
 
+// oneLine tells formats that Kubernetes checks and that no text of several lines
+// has. Others mean nothing to it: "cloud-config" is some class's own word.
+func oneLine(format string) bool {
+	switch format {
+	case "cidr", "ipv4", "ipv6", "uri", "uuid", "uuid3", "uuid4", "uuid5", "date", "date-time", "datetime", "duration", "email", "hostname", "mac":
+		return true
+	}
+	return false
+}
+
 func buttonsOf(node *catalog.Node, c control) nodeButtons {
 	var b nodeButtons
 	button := func(verb catalog.Verb) string { return catalog.Action{Verb: verb, Name: node.Name}.String() }
@@ -149,8 +159,8 @@ func buttonsOf(node *catalog.Node, c control) nodeButtons {
 		}
 		return b
 	}
-	line := c == controlText && f.Format == "" || c == controlSecret // a private key has many lines
-	if line && f.Kind == catalog.KindString && f.Pattern == "" {
+	line := c == controlText || c == controlSecret // a private key has many lines
+	if line && !oneLine(f.Format) && f.Kind == catalog.KindString && f.Pattern == "" {
 		b.Lines = button(catalog.VerbLines)
 	}
 	container := f.Kind == catalog.KindObject || f.Kind == catalog.KindArray || f.Kind == catalog.KindMap

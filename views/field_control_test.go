@@ -17,3 +17,25 @@ func TestRequiredContainersCanBeEmpty(t *testing.T) {
 		}
 	}
 }
+
+// Texts of several lines can be typed wherever a schema allows them, secrets
+// included.
+func TestSeveralLines(t *testing.T) {
+	for name, c := range map[string]struct {
+		field catalog.Field
+		want  bool
+	}{
+		"text":              {catalog.Field{}, true},
+		"secret":            {catalog.Field{Format: "password", Hints: catalog.Hints{Secret: true}}, true},
+		"a format unknown":  {catalog.Field{Format: "cloud-config"}, true},
+		"a format of lines": {catalog.Field{Format: "byte"}, true},
+		"an address":        {catalog.Field{Format: "ipv4"}, false},
+		"a pattern":         {catalog.Field{Pattern: "^a$"}, false},
+	} {
+		c.field.Kind = catalog.KindString
+		node := &catalog.Node{Name: "v.a", Field: &c.field}
+		if got := buttonsOf(node, controlOf(node, false)).Lines != ""; got != c.want {
+			t.Errorf("%s: a button for several lines: %v, want %v", name, got, c.want)
+		}
+	}
+}

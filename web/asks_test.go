@@ -298,7 +298,7 @@ func TestEmptyAbsentAndDefaultDiffer(t *testing.T) {
 	variables := []string{
 		"text {type: string, default: hello}", "list {type: array, default: [a], items: {type: string}}",
 		"object {type: object, default: {a: 1}, properties: {a: {type: integer}}}", "flag {type: boolean, default: true}",
-		"note " + plainText,
+		"note " + plainText, "secret {type: string, format: password}",
 	}
 	for name, tc := range map[string]struct {
 		do   func(f *testkit.HTMLForm)
@@ -315,7 +315,8 @@ func TestEmptyAbsentAndDefaultDiffer(t *testing.T) {
 			f.Press("set v.flag")
 			f.Choose("v.flag", "false")
 			f.Tick("v.note.~set", true)
-		}, `text="" list=[] object={} flag=false note=""`},
+			f.Tick("v.secret.~set", true)
+		}, `text="" list=[] object={} flag=false note="" secret=""`},
 		"the default, written out": {func(f *testkit.HTMLForm) {
 			f.Press("set v.text")
 			f.Press("set v.list")
