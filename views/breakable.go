@@ -23,13 +23,13 @@ func breakable(text string) templ.Component {
 }
 
 // humps parts a name before each upper case letter that follows a lower case one
-// or a digit, and behind dots, dashes and the like.
+// or a digit, and behind dots, dashes and the like, but not within numbers.
 func humps(text string) []string {
 	var parts []string
 	from, before := 0, ' '
 	for i, r := range text {
 		hump := unicode.IsUpper(r) && (unicode.IsLower(before) || unicode.IsDigit(before))
-		joint := strings.ContainsRune("._-/:,", before) && !strings.ContainsRune("._-/:,\"", r)
+		joint := strings.ContainsRune("._-/:,", before) && !strings.ContainsRune("._-/:,", r) && !(before == '.' && unicode.IsDigit(r))
 		if i > from && (hump || joint) {
 			parts, from = append(parts, text[from:i]), i
 		}

@@ -18,7 +18,7 @@ type ClassInput struct {
 	Users     []topology.Summary // the clusters of the class that the person may read
 	MayCreate bool               // the person may create clusters somewhere
 	Template  *ClassTemplate     // the one that is unfolded; nil when none is
-	Missing   []catalog.Target   // templates that are known not to exist
+	Missing   []ClassTemplate    // templates that are known not to exist, with a Failure that says so
 }
 
 // ClassTemplate is a template of a class with its text, or why there is none.
@@ -181,6 +181,8 @@ func newClassPath(p Page, in ClassInput) classPath {
 		v.Note = p.t("class.path.extension", message.Str("name", in.Blueprint.Composition.UpgradePlan))
 	case len(versions) > 0:
 		v.Note = p.t("class.path.chain")
+	case len(used) == 0:
+		v.Note = p.t("class.path.open.unused")
 	default:
 		v.Note = p.t("class.path.open")
 	}

@@ -2,7 +2,6 @@ package views
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +27,7 @@ type partRow struct {
 	ID                           string
 	URL                          templ.SafeURL // folds or unfolds its YAML
 	Open                         bool
-	Missing                      bool // it is known not to exist
+	Missing                      string // said where it is known not to exist
 	YAML, Failure                string
 }
 
@@ -62,7 +61,11 @@ func partRows(p Page, in ClassInput, targets []catalog.Target) []partRow {
 			Page: p, Part: roleName(p, t.Role), Kind: t.Kind, Name: t.Name, APIVersion: t.APIVersion,
 			ID: strings.Join([]string{"template", string(t.Role), string(t.Worker), t.Class}, "-"),
 		}
-		row.Missing = slices.ContainsFunc(in.Missing, func(m catalog.Target) bool { return m.Kind == t.Kind && m.Name == t.Name })
+		for _, m := range in.Missing {
+			if m.Kind == t.Kind && m.Name == t.Name && m.Failure != nil {
+				row.Missing = p.Say.Say(m.Failure.Text)
+			}
+		}
 		query := url.Values{QueryKind: {t.Kind}, QueryTemplate: {t.Name}}
 		if shown := in.Template; shown != nil && shown.Kind == t.Kind && shown.Name == t.Name {
 			row.Open, row.YAML, query = true, shown.YAML, nil

@@ -288,13 +288,28 @@ func depth(n int) string {
 	case 0:
 		return ""
 	case 1:
-		return "ml-2 border-l border-line-strong pl-2"
+		return "border-line-strong sm:ml-2 sm:border-l sm:pl-2"
 	case 2:
-		return "ml-5 border-l border-line-strong pl-2"
+		return "border-line-strong sm:ml-5 sm:border-l sm:pl-2"
 	case 3:
-		return "ml-8 border-l border-line-strong pl-2"
+		return "border-line-strong sm:ml-8 sm:border-l sm:pl-2"
 	case 4:
-		return "ml-11 border-l border-line-strong pl-2"
+		return "border-line-strong sm:ml-11 sm:border-l sm:pl-2"
 	}
-	return "ml-14 border-l border-line-strong pl-2"
+	return "border-line-strong sm:ml-14 sm:border-l sm:pl-2"
+}
+
+// stacked is the same on a phone, where the whole row stands in.
+func stacked(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "max-sm:pl-8"
+	case 2:
+		return "max-sm:pl-12"
+	case 3:
+		return "max-sm:pl-16"
+	}
+	return "max-sm:pl-20"
 }

@@ -39,6 +39,7 @@ type CreateInput struct {
 	Max        int      // machines in one pool
 	Summary    bool     // the summary of faults gets it instead
 	Changed    bool     // the class changed since the form was made
+	Typed      bool     // it holds what somebody typed
 }
 
 type createView struct {
@@ -59,6 +60,7 @@ type createView struct {
 	Pools             []poolFormView
 	NoWorkers         bool
 	AddFocus          bool
+	Typed             bool
 	Groups            []groupView
 	Aside             []asideView
 	Kept              keptView
@@ -145,7 +147,7 @@ func newCreate(p Page, in CreateInput) createView {
 	v := createView{
 		Page: p, Action: templ.SafeURL(p.URLs.CreateFrom(class)), ID: f.ID, Generation: strconv.FormatInt(f.Generation, 10), From: f.From,
 		Class: class.String(), ClassURL: templ.SafeURL(p.URLs.Class(class)), ClassFacts: classFacts(p, b.Class), ClassText: b.Description, Cancel: templ.SafeURL(p.URLs.Clusters(nil)),
-		NoWorkers: len(b.Composition.Workers) == 0, AddFocus: in.Focus == topology.DoAddPool, Notes: createNotes(p, in), Summary: newSummary(p, in),
+		NoWorkers: len(b.Composition.Workers) == 0, AddFocus: in.Focus == topology.DoAddPool, Typed: in.Typed, Notes: createNotes(p, in), Summary: newSummary(p, in),
 	}
 	for _, c := range in.Classes {
 		value := c.Namespace + "/" + c.Name
@@ -227,6 +229,14 @@ func createNotes(p Page, in CreateInput) []noteView {
 		notes = append(notes, noteView{Icon: "stall", Text: p.Say.Say(problem.Text) + " " + p.Say.Say(problem.Meaning)})
 	}
 	return notes
+}
+
+// tone is the colour of a note's icon.
+func (n noteView) tone() string {
+	if n.Icon == "info" {
+		return "text-accent"
+	}
+	return "text-warn"
 }
 
 func newSummary(p Page, in CreateInput) *summaryView {

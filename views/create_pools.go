@@ -158,6 +158,9 @@ type sliderView struct {
 func (n nodes) slider(pool topology.CreatePool) *sliderView {
 	v := &sliderView{For: pool.Input("replicas"), Value: pool.Replicas, Label: n.p.t("views.form.label", message.Str("pool", poolTitle(n.p, pool)))}
 	v.Aria, v.AriaText = n.p.t("create.machines", message.Str("n", pool.Replicas)), n.p.t("create.machines", message.Str("n", "{n}"))
+	if wish, err := strconv.Atoi(pool.Replicas); err == nil {
+		v.Aria = machinesText(n.p, wish, wish)
+	}
 	of := topology.Pool{Mode: topology.ModeFixed, Limit: topology.SliderEnd(0, 0, n.limit())}
 	if wish, err := strconv.Atoi(pool.Replicas); err == nil && wish >= 0 && wish <= n.limit() {
 		of.Wish, of.Limit = &wish, topology.SliderEnd(wish, 0, n.limit())

@@ -8,6 +8,7 @@ import (
 type previewView struct {
 	Page
 	Total         string // "5 to 8 machines"
+	Machines      string // the same without the word
 	CP, Workers   string
 	State         stateView
 	Checked       when
@@ -23,9 +24,9 @@ type yamlLine struct {
 
 func newPreview(p Page, in CreateInput) previewView {
 	c := in.Preview
+	total := rangeText(p, c.ControlPlane+c.Min, c.ControlPlane+c.Max)
 	v := previewView{
-		Page: p, CP: number(c.ControlPlane), Workers: rangeText(p, c.Min, c.Max), Total: p.t("create.machines",
-			message.Str("n", rangeText(p, c.ControlPlane+c.Min, c.ControlPlane+c.Max))),
+		Page: p, CP: number(c.ControlPlane), Workers: rangeText(p, c.Min, c.Max), Machines: total, Total: machinesText(p, c.ControlPlane+c.Min, c.ControlPlane+c.Max),
 		Checked: clock(in.Checked), Warnings: in.Warnings, YAML: c.Sent, Kubectl: "kubectl create -f " + fileName(in.Form.Name),
 	}
 	faulty := map[string]bool{}
@@ -66,6 +67,14 @@ func fileName(cluster string) string {
 		return "cluster.yaml"
 	}
 	return cluster + ".yaml"
+}
+
+// machinesText is "1 machine" or "5 to 8 machines".
+func machinesText(p Page, low, high int) string {
+	if low == high {
+		return p.t("create.machines.exact", message.Num("n", low))
+	}
+	return p.t("create.machines", message.Str("n", rangeText(p, low, high)))
 }
 
 func rangeText(p Page, low, high int) string {

@@ -127,7 +127,7 @@ func createPreview(v previewView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = figure(v.t("create.figure.machines"), v.Total).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = figure(v.t("create.figure.machines"), v.Machines).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

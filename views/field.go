@@ -230,7 +230,7 @@ func factsOf(p Page, f *catalog.Field) string {
 	if f.Hints.Unit != "" {
 		facts = append(facts, f.Hints.Unit)
 	}
-	return strings.Join(facts, ", ")
+	return strings.Join(facts, p.t("create.facts.comma"))
 }
 
 func helpOf(f *catalog.Field) []string {

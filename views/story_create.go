@@ -21,7 +21,9 @@ func (s *stories) creations() {
 	sick.Status.Variables[1].Definitions[0].From = "discover-labels"
 	broken := catalog.NewBlueprint(sick)
 	missing := broken.Composition.Templates()[:1]
-	s.add("class-sick", "catalog", "/catalog/catalog/standard", Class(s.p, ClassInput{Blueprint: broken.WithMissing(missing), Missing: missing}))
+	s.add("class-sick", "catalog", "/catalog/catalog/standard", Class(s.p, ClassInput{Blueprint: broken.WithMissing(missing), Missing: []ClassTemplate{
+		{Kind: missing[0].Kind, Name: missing[0].Name, Failure: fail.New(fail.NotFound, message.New("class.template.missing"))},
+	}}))
 	s.add("create-choice", "clusters", "/create", CreateChoice(s.p, ChoiceInput{Classes: []catalog.Class{b.Class}, MayCreate: true}))
 	s.add("create-nowhere", "clusters", "/create", CreateChoice(s.p, ChoiceInput{Contact: "platform@example.com"}))
 	path := "/create/catalog/standard"

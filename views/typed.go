@@ -75,6 +75,9 @@ func typedLabel(p Page, name string, pools map[string]string) string {
 		return ""
 	}
 	label := catalog.ReadableName(name)
+	if catalog.KeyMarker(last) {
+		label += ", " + p.t("create.key")
+	}
 	switch {
 	case scope == "c":
 		return p.t("views.cp") + ", " + label

@@ -29,8 +29,8 @@ func (s *Server) class(r *request) (views.Screen, []topology.Topic, error) {
 	if err != nil {
 		return views.Screen{}, topics, err
 	}
-	missing := s.missing(r, ref, blueprint)
-	input := views.ClassInput{Blueprint: blueprint.WithMissing(missing), Missing: missing, Users: users, MayCreate: len(creatable) > 0}
+	missing, shown := s.missing(r, ref, blueprint)
+	input := views.ClassInput{Blueprint: blueprint.WithMissing(missing), Missing: shown, Users: users, MayCreate: len(creatable) > 0}
 	input.Template = s.template(r, ref, blueprint)
 	return views.Class(r.page, input), topics, nil
 }

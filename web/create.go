@@ -203,7 +203,7 @@ func (s *Server) showCreate(c echo.Context, r *request, w *creation, status int)
 	if w.form.From != "" && w.form.From != topology.FromManifest {
 		r.page.Path += "?" + url.Values{"from": {w.form.From}}.Encode()
 	}
-	w.in.Form = w.form
+	w.in.Form, w.in.Typed = w.form, !safe(c.Request())
 	if c.Request().Header.Get(fragmentHeader) == "create" {
 		return s.write(c, status, views.CreateFragment(r.page, w.in))
 	}

@@ -52,7 +52,7 @@ func TestSeveralLinesWithoutScripts(t *testing.T) {
 // of the inputs; what the form carries for itself is kept without a word.
 func TestTypedIsShownUnderItsLabel(t *testing.T) {
 	p := startCreate(t)
-	v := with(formValues(t, p.get(createPath)), "name", "shop", "v.region", "eu", "v.peers.~set", "1", "v.peers.~i0.name", "west",
+	v := with(formValues(t, p.get(createPath)), "name", "shop", "v.region", "eu", "v.peers.~set", "1", "v.peers.~i0.name", "west", "v.tags.~r0.~key", "tier",
 		"labels", strings.Repeat("a=b\n", 2000), "do", "create")
 	p.setCookie("session", "")
 	a := p.post(createPath, v)
@@ -60,7 +60,7 @@ func TestTypedIsShownUnderItsLabel(t *testing.T) {
 		t.Fatalf("got %d", a.status)
 	}
 	said := strings.Join(strings.Fields(a.find(t, "main dl").Text()), " ")
-	for _, want := range []string{"Nameshop", "regioneu", "peers[0].namewest", "md-0, Number1"} {
+	for _, want := range []string{"Nameshop", "regioneu", "peers[0].namewest", "md-0, Number1", "tags[0], Nametier"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in %q", want, said)
 		}

@@ -68,8 +68,16 @@ func (s *Server) readTemplate(r *request, class topology.Ref, b catalog.Blueprin
 		return kept.text, kept.err
 	}
 	text, err := s.Fleet.Template(r.ctx, r.user, class, t)
+	if fail.CodeOf(err) == fail.NotFound && !knows(err, "class.template.kind") {
+		err = fail.Wrap(err, fail.NotFound, message.New("class.template.missing"))
+	}
 	s.templates.keep(key, keptTemplate{s.Now(), text, err})
 	return text, err
+}
+
+func knows(err error, key message.Key) bool {
+	var known *fail.Error
+	return errors.As(err, &known) && known.Text.Key == key
 }
 
 // template reads the template that the address unfolds, only if the class refers
@@ -93,31 +101,35 @@ func (s *Server) template(r *request, class topology.Ref, b catalog.Blueprint) *
 }
 
 // missing looks which templates are not there, where the class says that
-// something is wrong with one of them. Of what the person may not read nothing
-// is said.
-func (s *Server) missing(r *request, class topology.Ref, b catalog.Blueprint) []catalog.Target {
+// something is wrong with one of them, and words each. Of what the person may
+// not read nothing is said.
+func (s *Server) missing(r *request, class topology.Ref, b catalog.Blueprint) ([]catalog.Target, []views.ClassTemplate) {
 	if !b.Unresolved {
-		return nil
+		return nil, nil
 	}
 	all := b.Composition.Templates()
-	absent := make([]bool, len(all))
+	found := make([]error, len(all))
 	var reads errgroup.Group
 	reads.SetLimit(templatesOnce)
 	for i, t := range all {
 		reads.Go(func() error {
-			_, err := s.readTemplate(r, class, b, t)
-			absent[i] = fail.CodeOf(err) == fail.NotFound
+			_, found[i] = s.readTemplate(r, class, b, t)
 			return nil
 		})
 	}
 	_ = reads.Wait() // none fails
 	var missing []catalog.Target
+	var shown []views.ClassTemplate
 	known := map[[2]string]bool{}
 	for i, t := range all {
-		if name := [2]string{t.Kind, t.Name}; absent[i] && !known[name] {
-			known[name] = true
-			missing = append(missing, t)
+		var absent *fail.Error
+		name := [2]string{t.Kind, t.Name}
+		if known[name] || !errors.As(found[i], &absent) || absent.Code != fail.NotFound {
+			continue
 		}
+		known[name] = true
+		missing = append(missing, t)
+		shown = append(shown, views.ClassTemplate{Kind: t.Kind, Name: t.Name, Failure: absent})
 	}
-	return missing
+	return missing, shown
 }

@@ -104,6 +104,9 @@ func Marker(segment string) bool {
 	return false
 }
 
+// KeyMarker tells the segment of a key's input, in a row of a map.
+func KeyMarker(segment string) bool { return segment == markKey }
+
 // ReadableName turns an input's name into what people call it: "net.peers[0].name".
 func ReadableName(name string) string {
 	segments := strings.Split(name, ".")

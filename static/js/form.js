@@ -121,6 +121,7 @@ async function copy(button) {
 
 export function start() {
   if (!form()) return
+  typed = form().hasAttribute('data-typed')
   let sent = false
   document.addEventListener('submit', prefer)
   document.addEventListener('submit', (e) => {
