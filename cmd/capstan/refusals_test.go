@@ -89,12 +89,14 @@ func TestCreateRefused(t *testing.T) {
 	sb := testkit.SharedSandbox(t)
 	w := testkit.NewWorld(t, sb)
 	w.Grant(teamA, team)
-	w.Apply(held)
-	t.Cleanup(func() { release(t, w) })
+	doomed := testkit.NewBareWorld(t, sb)
+	doomed.Apply(held)
+	t.Cleanup(func() { doomed.Apply(strings.Replace(held, `"example.com/held"`, "", 1)) })
 	all := creator{w: w, person: testkit.SignIn(t, sharedPortal(t).URL, "team-a-dev")}
 	eventually(t, "the portal offers the class and the namespace", func() bool {
 		a := all.person.Get("/create/" + w.Namespace + "/quick")
-		return a.Status == http.StatusOK && strings.Contains(a.Body, `id="v.region"`)
+		return a.Status == http.StatusOK && strings.Contains(a.Body, `id="v.region"`) &&
+			strings.Contains(a.Body, option(w.Namespace)) && strings.Contains(a.Body, option(doomed.Namespace))
 	})
 
 	t.Run("sent twice", func(t *testing.T) {
@@ -155,21 +157,26 @@ func TestCreateRefused(t *testing.T) {
 		if err := testkit.FaultAt(a.Body, "v.owner"); err != nil || !strings.Contains(a.Body, "The class has changed since you opened this form. Nothing was created") {
 			t.Errorf("%v", err)
 		}
+		c.w.Apply(testkit.Quick(t)) // else the clusters that are there can't be let go
 	})
 	t.Run("namespace being deleted", func(t *testing.T) {
 		c := all.fill(t, "late")
-		remove(t, w, "", "namespaces", "", w.Namespace)
+		c.form.Choose("namespace", doomed.Namespace)
+		remove(t, w, "", "namespaces", "", doomed.Namespace)
 		eventually(t, "the namespace is no longer offered", func() bool {
-			a := c.person.Get("/create/" + c.w.Namespace + "/quick")
-			return !strings.Contains(a.Body, `<option value="`+c.w.Namespace+`"`)
+			return !strings.Contains(c.person.Get("/create/"+c.w.Namespace+"/quick").Body, option(doomed.Namespace))
 		})
+		a := c.refused(http.StatusUnprocessableEntity, "You may not create clusters in "+doomed.Namespace+", or it is being deleted. Choose another namespace.")
+		if err := testkit.FaultAt(a.Body, "namespace"); err != nil {
+			t.Error(err)
+		}
 	})
 }
 
 // A right that outlives the deletion of its namespace.
 const held = `apiVersion: rbac.authorization.k8s.io/v1
 kind: RoleBinding
-metadata: {name: held, namespace: NAMESPACE, finalizers: [example.com/held]}
+metadata: {name: held, namespace: NAMESPACE, finalizers: ["example.com/held"]}
 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-api-team}
 subjects: [{kind: Group, apiGroup: rbac.authorization.k8s.io, name: "oidc:team-a"}]`
 
@@ -212,9 +219,5 @@ func remove(t *testing.T, w *testkit.World, group, resource, namespace, name str
 	}
 }
 
-// release lets the namespace go.
-func release(t *testing.T, w *testkit.World) {
-	t.Helper()
-	remove(t, w, "rbac.authorization.k8s.io", "rolebindings", w.Namespace, "held")
-	w.Apply(strings.Replace(held, "[example.com/held]", "[]", 1))
-}
+// option is how a select offers a value.
+func option(value string) string { return `<option value="` + value + `"` }

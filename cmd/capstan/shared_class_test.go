@@ -38,7 +38,6 @@ func TestClassFromSharedNamespace(t *testing.T) {
 	p := sharedPortal(t)
 	tenant, stranger := testkit.SignIn(t, p.URL, "team-a-dev"), testkit.SignIn(t, p.URL, "team-b-dev")
 	path := "/create/" + shelf.Namespace + "/quick"
-	option := func(namespace string) string { return `<option value="` + namespace + `"` }
 	eventually(t, "the tenant is offered the class and their own namespace", func() bool {
 		return strings.Contains(tenant.Get("/create").Body, `href="`+path+`"`) && strings.Contains(tenant.Get(path).Body, option(ours.Namespace))
 	})

@@ -4,6 +4,7 @@ package fleet_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,19 +44,23 @@ func TestCreateAgainstANewerWorld(t *testing.T) {
 		_, err := f.Create(t.Context(), w.person, w.newPlan("older", "form"), false)
 		wantCode(t, err, fail.Invalid)
 		wantFaults(t, form.Explain(err), "", "catalog.fault.required-new")
+		w.Apply(testkit.Quick(t)) // else the cluster that is there can't be let go
 	})
 	t.Run("the namespace is being deleted", func(t *testing.T) {
-		w.Apply(held)
-		t.Cleanup(func() { w.Apply(strings.Replace(held, `"example.com/held"`, "", 1)) })
+		doomed := testkit.NewBareWorld(t, sb)
+		doomed.Apply(strings.ReplaceAll(held, "GROUP", w.person.Groups[0]))
+		t.Cleanup(func() { doomed.Apply(strings.Replace(held, `"example.com/held"`, "", 1)) })
 		gvr := schema.GroupVersionResource{Version: "v1", Resource: "namespaces"}
-		if err := sb.Client.Resource(gvr).Delete(context.Background(), w.Namespace, metav1.DeleteOptions{}); err != nil {
+		if err := sb.Client.Resource(gvr).Delete(context.Background(), doomed.Namespace, metav1.DeleteOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		_, err := f.Create(t.Context(), w.person, w.newPlan("late", "form"), false)
+		plan := w.newPlan("late", "form")
+		plan.Namespace = doomed.Namespace
+		_, err := f.Create(t.Context(), w.person, plan, false)
 		wantNamespace(t, err)
 		until(t, "it is no longer offered", 30*time.Second, func() bool {
 			names, err := f.CreatableIn(t.Context(), w.person)
-			return err == nil && len(names) == 0
+			return err == nil && slices.Equal(names, []string{w.Namespace})
 		})
 	})
 	t.Run("the namespace is gone", func(t *testing.T) {
@@ -71,7 +76,7 @@ const held = `apiVersion: rbac.authorization.k8s.io/v1
 kind: RoleBinding
 metadata: {name: held, namespace: NAMESPACE, finalizers: ["example.com/held"]}
 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: cluster-api-team}
-subjects: [{kind: Group, apiGroup: rbac.authorization.k8s.io, name: "oidc:NAMESPACE"}]`
+subjects: [{kind: Group, apiGroup: rbac.authorization.k8s.io, name: "GROUP"}]`
 
 func wantNamespace(t *testing.T, err error) {
 	t.Helper()
