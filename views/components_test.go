@@ -144,6 +144,15 @@ func TestGaugeGeometry(t *testing.T) {
 	}
 }
 
+// A number beyond the end of the scale is not shown as if it were the end.
+func TestMarkBeyondTheScale(t *testing.T) {
+	wish, typed := 3, 40
+	v := newGauge(topology.Pool{Mode: topology.ModeFixed, Wish: &wish, Limit: 12}, &typed)
+	if v.Wish.Text != "12 … 40" || v.Wish.X != "100%" {
+		t.Errorf("got %+v", v.Wish)
+	}
+}
+
 func TestTicks(t *testing.T) {
 	for end, want := range map[int]string{
 		1: "0 1", 4: "0 1 2 3 4", 12: "0 2 4 6 8 10 12", 16: "0 2 4 6 8 10 12 14 16", 20: "0 5 10 15 20",

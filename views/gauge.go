@@ -62,6 +62,9 @@ func newGauge(pool topology.Pool, typed *int) gaugeView {
 		return v
 	}
 	v.Wish = markView{percent(*marked, end), message.Number(*marked)}
+	if *marked > end { // typed: the scale itself stays while somebody drags on it
+		v.Wish = markView{percent(end, end), message.Number(end) + " … " + message.Number(*marked)}
+	}
 	v.Ticks = newTicks(end, *marked)
 	v.Notch = percent(valueOr(pool.Wish, *marked), end)
 	return v

@@ -160,6 +160,10 @@ func TestCreateOnAPhone(t *testing.T) {
 		testkit.Axe(t, tb.Page)
 	}
 	tb.pasteLines()
+	// Another language keeps what was typed.
+	tb.click("[data-prefer] button[name=lang]")
+	tb.must(tb.expect.Locator(tb.Locator("html")).ToHaveAttribute("lang", "zh-Hans"))
+	tb.must(tb.expect.Locator(tb.Locator(`textarea[id="v.ca"]`)).ToHaveValue("BEGIN\nEND\n"))
 }
 
 // pasteLines pastes a text of two lines into an input of one line: none is

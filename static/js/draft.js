@@ -72,7 +72,7 @@ function mark(pool, value) {
   if (!at) return
   const x = Math.max(0, Math.min(100, (100 * value) / track.dataset.max))
   at.setAttribute('x', x + '%')
-  at.textContent = value
+  at.textContent = value > Number(track.dataset.max) ? `${track.dataset.max} … ${value}` : value
   const numbers = [...track.querySelectorAll('[data-scale] text')]
   const places = numbers.map((el) => parseFloat(el.getAttribute('x')))
   const room = 0.45 * (places.length > 1 ? places[1] - places[0] : 100)
