@@ -31,6 +31,9 @@ func Error(p Page, in ErrorInput) Screen {
 
 func newError(p Page, in ErrorInput) errorView {
 	title, what := statusKeys(in.Status)
+	if in.Asked && in.Status == 422 {
+		title, what = "views.error.422.asked", "views.error.422.asked.what"
+	}
 	v := errorView{
 		Page: p, Status: strconv.Itoa(in.Status), Hidden: in.Typed, Action: templ.SafeURL(in.Action),
 		Title: p.t(title), What: p.t(what), Text: p.Say.Say(in.Failure.Text),

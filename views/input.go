@@ -81,6 +81,8 @@ type MeInput struct {
 type ErrorInput struct {
 	Status  int
 	Failure fail.Error
+	// Asked: the page was only asked for, nothing was typed.
+	Asked bool
 	// Typed are form values that must not be lost (a POST without a session).
 	Typed []Typed
 	// Action is where the form with the typed values is posted to again; empty

@@ -19,6 +19,9 @@ func TestCloneNeedsAClass(t *testing.T) {
 		p.fleet.specimens = map[topology.Ref]*clusterv1.Cluster{{Namespace: "team-b", Name: "bare"}: c}
 	})
 	a := p.get(createPath + "?from=team-b/bare")
+	if a.find(t, "h1").Text() == "This can't be done as typed" {
+		t.Error("nothing was typed")
+	}
 	if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.find(t, "main").Text(), "team-b/bare is not built from a class") {
 		t.Errorf("got %d: %s", a.status, a.find(t, "main").Text())
 	}

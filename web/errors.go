@@ -71,7 +71,7 @@ func (s *Server) showError(c echo.Context, r *request, err error) error {
 		r.page.User = "" // whoever it was, they have to sign in
 	}
 	failure.Cause = nil
-	input := views.ErrorInput{Status: status, Failure: failure, Typed: typed}
+	input := views.ErrorInput{Status: status, Failure: failure, Typed: typed, Asked: safe(c.Request())}
 	if len(typed) > 0 {
 		input.Action = s.urls.Path(s.localPath(c.Request()))
 	}
