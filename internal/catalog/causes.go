@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,12 +24,19 @@ type Refusal struct {
 func (f *Form) Explain(causes []metav1.StatusCause) []Refusal {
 	var out []Refusal
 	for _, c := range causes {
-		out = append(out, f.explain(c)...)
+		if !strings.HasSuffix(c.Message, unchecked) {
+			out = append(out, f.explain(c, len(causes) > 1)...)
+		}
 	}
 	return out
 }
 
-func (f *Form) explain(c metav1.StatusCause) []Refusal {
+// unchecked ends a cause that is none: the API server says that the faults beside
+// it kept it from looking for more.
+const unchecked = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation"
+
+// explain words one cause; among others what only repeats another is left out.
+func (f *Form) explain(c metav1.StatusCause, among bool) []Refusal {
 	at := f.Locate(c.Field)
 	words := causeWords(c.Message)
 	if name, ok := between(words, `required variable "`, `" must be set`); ok && at.state != nil {
@@ -42,6 +50,10 @@ func (f *Form) explain(c metav1.StatusCause) []Refusal {
 		return at.unknown(list)
 	}
 	faults, _ := explain(at.place.node, at.place.rest, words)
+	offered := func(top *Node) bool { return top.offers(at.place.node) }
+	if among && len(faults) == 1 && fault(faults[0].Text.Key) == faultRequired && slices.ContainsFunc(at.state.Nodes, offered) {
+		return nil
+	}
 	return at.refusals(faults)
 }
 

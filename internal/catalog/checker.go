@@ -108,7 +108,35 @@ func (c *Checker) checkNode(ctx context.Context, n *Node, old []byte, whole bool
 		return append(typed, faultBadSchema.said(n.Name, err.Error()))
 	}
 	found := append(p.check(ctx, n, p.defaulted(value), old), inexact(n, "", value)...)
-	return tidy(n, typed, found)
+	return tidy(n, typed, plainest(found))
+}
+
+// plainest keeps, of the faults that say of one number in different words that
+// it is too large, the plainest: its bound, else the range of its format, else
+// that it can't be kept exactly, else its type.
+func plainest(found []fail.Fault) []fail.Fault {
+	best := map[string]int{}
+	for _, f := range found {
+		if r := sizeRank(f); r > 0 && (best[f.Field] == 0 || r < best[f.Field]) {
+			best[f.Field] = r
+		}
+	}
+	return slices.DeleteFunc(found, func(f fail.Fault) bool { return sizeRank(f) > best[f.Field] })
+}
+
+// sizeRank is 0 for faults about anything else.
+func sizeRank(f fail.Fault) int {
+	switch fault(f.Text.Key) {
+	case faultMin, faultMax, faultBelow, faultAbove:
+		return 1
+	case faultRange:
+		return 2
+	case faultInexact:
+		return 3
+	case faultType, faultFormat:
+		return 4
+	}
+	return 0
 }
 
 func (c *Checker) program(variable string) (*program, error) {

@@ -42,8 +42,8 @@ func rounded(n json.Number) string {
 		return ""
 	}
 	f, err := n.Float64()
-	if err != nil {
-		return "" // no number for Kubernetes either, which the schema says
+	if err != nil || f == 0 {
+		return "" // no number for Kubernetes either, which the schema says; or -0
 	}
 	if becomes := new(big.Float).SetFloat64(f).Text('f', 0); becomes != text {
 		return becomes

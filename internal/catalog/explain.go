@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,10 +14,16 @@ import (
 // each required input in it. redundant says that the words only sum up other
 // faults of the same value.
 func explain(n *Node, path, words string) (faults []fail.Fault, redundant bool) {
+	if inner, ok := rangePath(words); ok && path == "" {
+		path = inner
+	}
 	to := locate(n, path)
 	text, what := explainWords(words)
 	switch what {
 	case faultRequired:
+		if to.rest == "" && n.offers(to.node) {
+			return []fail.Fault{{Field: to.input, Text: text}}, true
+		}
 		if to.rest == "" && !to.node.Set && !to.node.Raw {
 			return to.node.missing(), false
 		}
@@ -78,6 +85,9 @@ func explainWords(words string) (message.Text, fault) {
 	if after, ok := cutPhrase(words, "must be of type "); ok {
 		return typeText(after)
 	}
+	if after, ok := strings.CutPrefix(words, rangeWords); ok {
+		return rangeText(after)
+	}
 	for _, p := range phrases() {
 		after, ok := cutPhrase(words, p.before)
 		if !ok {
@@ -133,6 +143,29 @@ func typeText(after string) (message.Text, fault) {
 		return faultType.text(message.Sub("type", message.New(key))), faultType
 	}
 	return faultFormat.text(message.Str("format", name)), faultFormat
+}
+
+// rangeWords begin what validators say of a number that its format can't hold:
+// "Checked value must be of type integer with format int32 in replicas".
+const rangeWords = "Checked value must be of type "
+
+func rangeText(after string) (message.Text, fault) {
+	of, _, _ := strings.Cut(after+" ", " in ")
+	_, format, ok := strings.Cut(of, " with format ")
+	if !ok {
+		format = "int64" // the default
+	}
+	return faultRange.text(message.Str("format", format)), faultRange
+}
+
+// rangePath is the place that such words name at their end.
+func rangePath(words string) (string, bool) {
+	after, ok := strings.CutPrefix(words, rangeWords)
+	if !ok {
+		return "", false
+	}
+	_, path, _ := strings.Cut(after+" ", " in ")
+	return strings.TrimSpace(path), true
 }
 
 func typeKey(name string) (message.Key, bool) {
@@ -194,4 +227,20 @@ func enumText(f *Field, otherwise message.Text) message.Text {
 		labels = append(labels, o.Label)
 	}
 	return faultEnumOf.text(message.Str("choices", strings.Join(labels, ", ")))
+}
+
+// offers tells whether child is one of the alternatives that its parent, n or
+// below n, asks for: that it is required says only what the choice says.
+func (n *Node) offers(child *Node) bool {
+	found := false
+	n.Walk(func(parent *Node) {
+		if found || child.Field.Required || !slices.Contains(parent.Fields, child) {
+			return
+		}
+		for _, c := range parent.Field.Choices {
+			offered := func(b Branch) bool { return slices.Contains(b.Required, child.Field.Name) }
+			found = found || (c.How == AnyOf || c.How == OneOf) && slices.ContainsFunc(c.Branches, offered)
+		}
+	})
+	return found
 }

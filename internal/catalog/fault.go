@@ -15,6 +15,7 @@ const (
 	faultNumber    fault = "catalog.fault.number"
 	faultBoolean   fault = "catalog.fault.boolean"
 	faultYAML      fault = "catalog.fault.yaml"       // words
+	faultYAMLLine  fault = "catalog.fault.yaml-line"  // line, words
 	faultKeyEmpty  fault = "catalog.fault.key-empty"  //
 	faultKeyTwice  fault = "catalog.fault.key-twice"  // name
 	faultRestMap   fault = "catalog.fault.rest-map"   //
@@ -31,6 +32,7 @@ const (
 	faultFormat      fault = "catalog.fault.format"
 	faultEnum        fault = "catalog.fault.enum"
 	faultEnumOf      fault = "catalog.fault.enum-of"   // choices
+	faultRange       fault = "catalog.fault.range"     // format
 	faultMin         fault = "catalog.fault.min"       // limit
 	faultMax         fault = "catalog.fault.max"       // limit
 	faultAbove       fault = "catalog.fault.above"     // limit

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/capstan-portal/capstan/internal/fail"
+	"github.com/capstan-portal/capstan/internal/message"
 )
 
 // value reads what was typed. ok is false for what is not set. Where a text
@@ -152,7 +153,16 @@ func readYAML(name, text string) (tree, []fail.Fault) {
 		if strings.TrimSpace(text) == "" {
 			return nil, []fail.Fault{faultEmpty.at(name)}
 		}
-		return nil, []fail.Fault{faultYAML.said(name, err.Error())}
+		return nil, []fail.Fault{{Field: name, Text: unreadable(err)}}
 	}
 	return value, nil
+}
+
+// unreadable says why a text is no YAML, and in which line.
+func unreadable(err error) message.Text {
+	f := syntaxFault(err)
+	if f.Line == 0 {
+		return faultYAML.text(f.Said())
+	}
+	return faultYAMLLine.text(message.Num("line", f.Line), f.Said())
 }

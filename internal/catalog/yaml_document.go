@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/capstan-portal/capstan/internal/message"
 )
 
 // YAMLDocument is one strictly read YAML document: no aliases, no doubled keys.
@@ -18,11 +20,20 @@ type YAMLDocument struct {
 }
 
 // YAMLFault says why a text is not one document. Line is 0 where no line can be
-// named; Words are the reader's own.
+// named; Words are those of the YAML library, or Text says it in ours.
 type YAMLFault struct {
 	What  YAMLProblem
 	Line  int
 	Words string
+	Text  message.Text
+}
+
+// Said is the fault as an argument named words.
+func (f *YAMLFault) Said() message.Arg {
+	if f.Text.IsZero() {
+		return message.Str("words", f.Words)
+	}
+	return message.Sub("words", f.Text)
 }
 
 // YAMLProblem is a kind of YAMLFault.
@@ -68,6 +79,10 @@ func ReadYAML(text string) (YAMLDocument, *YAMLFault) {
 
 // syntaxFault takes the line out of the reader's words.
 func syntaxFault(err error) *YAMLFault {
+	var ours yamlError
+	if errors.As(err, &ours) {
+		return &YAMLFault{What: YAMLSyntax, Line: ours.line, Text: ours.text}
+	}
 	words := strings.TrimPrefix(err.Error(), "yaml: ")
 	f := &YAMLFault{What: YAMLSyntax, Words: words}
 	if m := regexp.MustCompile(`^line (\d+): (.*)`).FindStringSubmatch(words); m != nil {

@@ -8,18 +8,33 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/capstan-portal/capstan/internal/message"
 )
 
-var (
-	errYAMLAlias    = errors.New("anchors and aliases are not supported")
-	errYAMLMany     = errors.New("more than one document")
-	errYAMLKey      = errors.New("a key is no text")
-	errYAMLTwice    = errors.New("a key stands twice")
-	errYAMLNumber   = errors.New("not a number that JSON can hold")
-	errYAMLEmpty    = errors.New("empty")
-	errYAMLTooDeep  = errors.New("nested too deeply")
-	errYAMLControls = errors.New("not valid text")
+// yamlError is what this reader refuses though it is YAML; it has words in every
+// language, unlike what the YAML library says.
+type yamlError struct {
+	line int // 0 where there is none to name
+	text message.Text
+}
+
+func (e yamlError) Error() string { return string(e.text.Key) }
+
+const (
+	sayYAMLAlias  message.Key = "catalog.yaml.alias"
+	sayYAMLMany   message.Key = "catalog.yaml.many"
+	sayYAMLKey    message.Key = "catalog.yaml.key"
+	sayYAMLTwice  message.Key = "catalog.yaml.twice" // name
+	sayYAMLNumber message.Key = "catalog.yaml.number"
+	sayYAMLEmpty  message.Key = "catalog.yaml.empty"
+	sayYAMLDeep   message.Key = "catalog.yaml.deep"
+	sayYAMLTag    message.Key = "catalog.yaml.tag" // tag
 )
+
+func refusedYAML(line int, key message.Key, args ...message.Arg) error {
+	return yamlError{line, message.New(key, args...)}
+}
 
 // maxYAMLDepth is far beyond any schema; it keeps the stack small.
 const maxYAMLDepth = 200
@@ -31,16 +46,16 @@ func parseYAML(text string) (tree, error) {
 	var doc yaml.Node
 	if err := d.Decode(&doc); err != nil {
 		if errors.Is(err, io.EOF) {
-			return nil, errYAMLEmpty
+			return nil, refusedYAML(0, sayYAMLEmpty)
 		}
 		return nil, err
 	}
 	var second yaml.Node
 	if err := d.Decode(&second); !errors.Is(err, io.EOF) {
-		return nil, errYAMLMany
+		return nil, refusedYAML(0, sayYAMLMany)
 	}
 	if doc.Kind != yaml.DocumentNode || len(doc.Content) != 1 {
-		return nil, errYAMLEmpty
+		return nil, refusedYAML(0, sayYAMLEmpty)
 	}
 	return fromYAML(doc.Content[0], 0)
 }
@@ -48,9 +63,9 @@ func parseYAML(text string) (tree, error) {
 func fromYAML(n *yaml.Node, depth int) (tree, error) {
 	switch {
 	case depth > maxYAMLDepth:
-		return nil, fmt.Errorf("line %d: %w", n.Line, errYAMLTooDeep)
+		return nil, refusedYAML(n.Line, sayYAMLDeep)
 	case n.Kind == yaml.AliasNode || n.Anchor != "":
-		return nil, fmt.Errorf("line %d: %w", n.Line, errYAMLAlias)
+		return nil, refusedYAML(n.Line, sayYAMLAlias)
 	case n.Kind == yaml.MappingNode:
 		return fromMapping(n, depth)
 	case n.Kind == yaml.SequenceNode:
@@ -73,10 +88,10 @@ func fromMapping(n *yaml.Node, depth int) (tree, error) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if key.Kind != yaml.ScalarNode || key.ShortTag() == "!!merge" || key.ShortTag() == "!!null" {
-			return nil, fmt.Errorf("line %d: %w", key.Line, errYAMLKey)
+			return nil, refusedYAML(key.Line, sayYAMLKey)
 		}
 		if _, twice := out[key.Value]; twice {
-			return nil, fmt.Errorf("line %d: %w: %s", key.Line, errYAMLTwice, key.Value)
+			return nil, refusedYAML(key.Line, sayYAMLTwice, str("name", key.Value))
 		}
 		v, err := fromYAML(n.Content[i+1], depth+1)
 		if err != nil {
@@ -102,7 +117,7 @@ func fromScalar(n *yaml.Node) (tree, error) {
 	case "!!str", "!!timestamp":
 		return n.Value, nil
 	default:
-		return nil, fmt.Errorf("line %d: %w: %s", n.Line, errYAMLControls, n.ShortTag())
+		return nil, refusedYAML(n.Line, sayYAMLTag, str("tag", n.ShortTag()))
 	}
 }
 
@@ -116,11 +131,11 @@ func yamlNumber(n *yaml.Node) (tree, error) {
 	}
 	var f float64
 	if err := n.Decode(&f); err != nil {
-		return nil, fmt.Errorf("line %d: %w", n.Line, errYAMLNumber)
+		return nil, refusedYAML(n.Line, sayYAMLNumber)
 	}
 	raw, err := json.Marshal(f)
 	if err != nil {
-		return nil, fmt.Errorf("line %d: %w", n.Line, errYAMLNumber)
+		return nil, refusedYAML(n.Line, sayYAMLNumber)
 	}
 	return json.Number(raw), nil
 }

@@ -156,7 +156,8 @@ func yamlFault(f *catalog.YAMLFault) fail.Fault {
 	if f.Line == 0 {
 		f.Line = 1
 	}
-	return pasted("create.paste.syntax", f.Line, message.Str("words", clip(f.Words, 200)))
+	f.Words = clip(f.Words, 200)
+	return pasted("create.paste.syntax", f.Line, f.Said())
 }
 
 func pasted(key message.Key, line int, args ...message.Arg) fail.Fault {
