@@ -272,12 +272,35 @@ func faultName(p Page, in CreateInput, f fail.Fault) string {
 		}
 	}
 	if name == "" {
+		name = overrideName(p, in, f.Field)
+	}
+	if name == "" {
 		name = catalog.ReadableName(f.Field)
 	}
 	if name == "" || f.Field == "" {
 		return ""
 	}
 	return p.t("create.problem.at", message.Str("name", name)) + " "
+}
+
+// overrideName names the variable and what it is overridden for; empty for inputs
+// of anything else.
+func overrideName(p Page, in CreateInput, input string) string {
+	of := func(s catalog.State, whose string) string {
+		if s.Prefix == "" || !strings.HasPrefix(input, s.Prefix+".") {
+			return ""
+		}
+		return p.t("create.problem.override", message.Str("whose", whose), message.Str("name", catalog.ReadableName(input)))
+	}
+	if name := of(in.Form.Overrides, p.t("create.problem.cp")); name != "" {
+		return name
+	}
+	for _, pool := range in.Form.Pools {
+		if name := of(pool.Overrides, poolTitle(p, pool)); name != "" {
+			return name
+		}
+	}
+	return ""
 }
 
 func groupID(i int) string { return "group-" + strconv.Itoa(i) }

@@ -175,6 +175,9 @@ func (w *creation) add(found []fail.Fault) {
 func (s *Server) changeClass(c echo.Context, r *request, w *creation, class string) error {
 	namespace, name, _ := strings.Cut(class, "/")
 	other, err := s.Fleet.Class(r.ctx, r.user, topology.Ref{Namespace: namespace, Name: name})
+	if fail.CodeOf(err) == fail.NotFound {
+		return s.noSuchClass(c, r, w, class)
+	}
 	if err != nil {
 		return err
 	}
@@ -183,6 +186,16 @@ func (s *Server) changeClass(c echo.Context, r *request, w *creation, class stri
 	w.judge(s, r, "")
 	w.in.Faults, w.in.Hidden = nil, len(w.faults)
 	return s.showCreate(c, r, w, http.StatusOK)
+}
+
+// noSuchClass says that the class to change to is gone, and keeps what was typed.
+func (s *Server) noSuchClass(c echo.Context, r *request, w *creation, class string) error {
+	w.judge(s, r, "")
+	old := topology.Ref{Namespace: w.class.Namespace, Name: w.class.Name}
+	text := message.New("create.fault.class-gone", message.Str("class", class), message.Str("old", old.String()))
+	w.in.Hidden, w.in.Summary = len(w.faults), true
+	w.in.Faults = []fail.Fault{{Field: "class", Text: text}}
+	return s.showCreate(c, r, w, http.StatusNotFound)
 }
 
 // downloadYAML answers with the manifest, for those who go through Git.

@@ -85,3 +85,39 @@ func TestTypedIsShownUnderItsLabel(t *testing.T) {
 		}
 	}
 }
+
+// A class that goes while another is chosen costs nobody what they typed.
+func TestChangeToAClassThatIsGone(t *testing.T) {
+	p := startCreate(t)
+	v := with(formValues(t, p.get(createPath)), "name", "shop", "class", "catalog/gone", "do", "class")
+	a := p.post(createPath, v)
+	if a.status != http.StatusNotFound || a.find(t, "#name").AttrOr("value", "") != "shop" {
+		t.Fatalf("got %d: %s", a.status, a.find(t, "main").Text())
+	}
+	row := a.find(t, "#problems li a")
+	if row.AttrOr("href", "") != "#class" || !strings.Contains(row.Text(), "There is no class catalog/gone") || a.find(t, "#class").Length() != 1 {
+		t.Errorf("said %q", a.find(t, "#problems").Text())
+	}
+}
+
+// Whose value a fault is about is said where a variable stands several times.
+func TestFaultOfAnOverrideSaysWhose(t *testing.T) {
+	p := startCreate(t)
+	a := p.post(createPath, with(formValues(t, p.get(createPath)), "name", "shop", "v.region", "eu",
+		"p0.peers.~set", "1", "p0.peers.~i0.name", "A", "c.peers.~set", "1", "c.peers.~i0.name", "B", "do", "create"))
+	said := strings.Join(strings.Fields(a.find(t, "#problems").Text()), " ")
+	for _, want := range []string{"md-0, peers[0].name: Must match", "Control plane, peers[0].name: Must match"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in %q", want, said)
+		}
+	}
+}
+
+// Whoever may create nowhere is told before they paste anything.
+func TestPasteNeedsTheRightToCreate(t *testing.T) {
+	p := startCreate(t)
+	p.fleet.do(func() { p.fleet.creatable = nil })
+	if a := p.get("/create/manifest"); a.status != http.StatusForbidden || a.find(t, "textarea").Length() != 0 {
+		t.Errorf("got %d", a.status)
+	}
+}

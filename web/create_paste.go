@@ -15,6 +15,13 @@ import (
 
 // pasteForm is the page that a manifest is pasted into.
 func (s *Server) pasteForm(c echo.Context, r *request) error {
+	namespaces, err := s.Fleet.CreatableIn(r.ctx, r.user)
+	if err != nil {
+		return err
+	}
+	if len(namespaces) == 0 {
+		return noNamespace()
+	}
 	return s.showPaste(c, r, views.PasteInput{}, http.StatusOK)
 }
 

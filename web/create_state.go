@@ -40,22 +40,9 @@ func (s *Server) newCreation(r *request, ref topology.Ref) (*creation, error) {
 	if w.rows, err = s.Fleet.Clusters(r.ctx, r.user); err != nil {
 		return nil, err
 	}
-	w.in = views.CreateInput{Max: s.MaxReplicas, Blueprint: w.class, Namespaces: w.limits.Namespaces, Versions: versionsOf(w.rows)}
+	w.in = views.CreateInput{Max: s.MaxReplicas, Blueprint: w.class, Namespaces: w.limits.Namespaces, Versions: topology.VersionsInUse(w.rows)}
 	w.in.Classes, err = s.Fleet.Classes(r.ctx, r.user)
 	return w, err
-}
-
-// versionsOf are the versions in use, newest first.
-func versionsOf(rows []topology.Summary) []string {
-	var out []string
-	for _, c := range rows {
-		if c.Version != "" && !slices.Contains(out, c.Version) {
-			out = append(out, c.Version)
-		}
-	}
-	slices.Sort(out)
-	slices.Reverse(out)
-	return out
 }
 
 // firstNamespace is the one that was asked for, if it may be, else the first.
@@ -94,6 +81,7 @@ func (w *creation) judge(s *Server, r *request, do string) {
 		}
 	}
 	checker := s.checkers.of(w.class)
+	w.limits.Creating = do == doCreate
 	w.plan, w.faults = w.form.Plan(w.class, w.limits)
 	w.faults = append(w.faults, w.form.Check(r.ctx, checker)...)
 	w.in.Faults, w.in.Hidden = w.faults, 0

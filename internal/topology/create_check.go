@@ -20,6 +20,9 @@ type CreateLimits struct {
 	Namespaces []string // where the person may create clusters
 	Taken      []string // names of clusters in the form's namespace that they may see
 	Max        int      // machines in one pool
+	// Creating: the cluster shall be created now, so that what was typed and
+	// doesn't count has to be said first.
+	Creating bool
 }
 
 // planner turns a form into a plan and collects what is wrong on the way.
@@ -155,6 +158,9 @@ func (p *planner) pairs(input, text string, labels bool) map[string]string {
 		if out == nil {
 			out = map[string]string{}
 		}
+		if _, twice := out[key]; twice {
+			p.fault(input, "create.fault.pair-twice", message.Str("key", shorten(key)))
+		}
 		out[key] = value
 	}
 	return out
@@ -169,7 +175,10 @@ func (p *planner) pool(f CreatePool, before []CreatePool) {
 	if at := f.misfit(); at != "" {
 		p.fault(f.Input("class"), "create.fault.kept", message.Str("field", at))
 	}
-	if p.class.Composition.Worker(class, kind) == nil {
+	switch {
+	case class == "":
+		p.fault(f.Input("class"), "create.fault.class-empty")
+	case p.class.Composition.Worker(class, kind) == nil:
 		p.fault(f.Input("class"), "create.fault.class", message.Str("class", class))
 	}
 	same := slices.ContainsFunc(before, func(o CreatePool) bool { return o.Name == f.Name })
@@ -182,6 +191,7 @@ func (p *planner) pool(f CreatePool, before []CreatePool) {
 		p.fault(f.Input("name"), "create.fault.pool-twice", message.Str("name", f.Name))
 	}
 	p.size(f, &planned)
+	p.ownRange(f, planned)
 	p.plan.Pools = append(p.plan.Pools, planned)
 }
 
@@ -189,16 +199,31 @@ func (p *planner) pool(f CreatePool, before []CreatePool) {
 // never sent, also not beside the class's: Cluster API's webhook looks at
 // MachineDeployments only.
 func (p *planner) size(f CreatePool, planned *PlannedPool) {
-	_, _, inherits := f.Inherited(p.class)
+	low, high, inherits := f.Inherited(p.class)
 	switch {
 	case f.Mode == PlanRange:
 		planned.Min, planned.Max = p.count(f, "min", f.Min), p.count(f, "max", f.Max)
 		if planned.Min != nil && planned.Max != nil && *planned.Min > *planned.Max {
 			p.fault(f.Input("max"), "create.fault.range", message.Str("min", strconv.Itoa(*planned.Min)))
 		}
+	case inherits && f.Mode == PlanFixed && f.Replicas != "" && p.limits.Creating:
+		p.fault(f.Input("class"), "create.fault.inherits", message.Num("min", low), message.Num("max", high))
 	case inherits:
 	default:
 		planned.Replicas = p.count(f, "replicas", f.Replicas)
+	}
+}
+
+// ownRange: the autoscaler's annotations have inputs of their own. Beside a number
+// Cluster API refuses them, beside that range they would be lost.
+func (p *planner) ownRange(f CreatePool, planned PlannedPool) {
+	if planned.Replicas == nil && f.Mode != PlanRange {
+		return
+	}
+	for _, key := range []string{clusterv1.AutoscalerMinSizeAnnotation, clusterv1.AutoscalerMaxSizeAnnotation} {
+		if _, ok := planned.Annotations[key]; ok {
+			p.fault(f.Input("annotations"), "create.fault.autoscaler", message.Str("key", key))
+		}
 	}
 }
 

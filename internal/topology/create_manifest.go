@@ -3,7 +3,10 @@ package topology
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/capstan-portal/capstan/internal/catalog"
@@ -100,6 +103,9 @@ func (m Manifest) withClass(doc catalog.YAMLDocument) (Manifest, []fail.Fault) {
 	if n := poolsOf(c); n > MaxPools {
 		return m, []fail.Fault{pasted("create.paste.pools", doc.Line("spec.topology.workers"), message.Num("n", n), message.Num("max", MaxPools))}
 	}
+	if at, name := twice(t); name != "" {
+		return m, []fail.Fault{pasted("create.paste.variable-twice", doc.Line(at), message.Str("name", clip(name, 60)))}
+	}
 	m.Class = Ref{Namespace: t.ClassRef.Namespace, Name: t.ClassRef.Name}
 	if m.Class.Namespace == "" {
 		m.Class.Namespace = c.Namespace
@@ -110,6 +116,34 @@ func (m Manifest) withClass(doc catalog.YAMLDocument) (Manifest, []fail.Fault) {
 		}
 	}
 	return m, nil
+}
+
+// twice finds a variable that one list sets twice, of which the API server would
+// refuse the second: its path and its name, both empty where there is none.
+func twice(t *clusterv1.Topology) (path, name string) {
+	lists := map[string][]clusterv1.ClusterVariable{
+		"variables": t.Variables, "controlPlane.variables.overrides": t.ControlPlane.Variables.Overrides,
+	}
+	of := func(kind string, i int) string {
+		return "workers." + kind + "[" + strconv.Itoa(i) + "].variables.overrides"
+	}
+	for i := range t.Workers.MachineDeployments {
+		lists[of("machineDeployments", i)] = t.Workers.MachineDeployments[i].Variables.Overrides
+	}
+	for i := range t.Workers.MachinePools {
+		lists[of("machinePools", i)] = t.Workers.MachinePools[i].Variables.Overrides
+	}
+	for _, at := range slices.Sorted(maps.Keys(lists)) {
+		seen := map[string]bool{}
+		for i := range lists[at] {
+			name := lists[at][i].Name
+			if seen[name] {
+				return "spec.topology." + at + "[" + strconv.Itoa(i) + "].name", name
+			}
+			seen[name] = true
+		}
+	}
+	return "", ""
 }
 
 // readStrict decodes a document; the faults are its unknown fields and the first
@@ -128,11 +162,30 @@ func readStrict(doc catalog.YAMLDocument, into any) []fail.Fault {
 	switch {
 	case errors.As(err, &mistyped):
 		at := mistypedAt(doc, mistyped)
-		out = append(out, pasted("create.paste.type", doc.Line(at), message.Str("field", at), message.Str("value", mistyped.Value)))
+		out = append(out, pasted("create.paste.type", doc.Line(at), message.Str("field", at), message.Sub("value", kindOfValue(mistyped.Value))))
 	case err != nil:
 		out = append(out, pasted("create.paste.syntax", 1, message.Str("words", clip(err.Error(), 200))))
 	}
 	return out
+}
+
+// kindOfValue says what stands where another type belongs, as Go's JSON reader
+// names it.
+func kindOfValue(said string) message.Text {
+	if number, ok := strings.CutPrefix(said, "number "); ok {
+		return message.New("create.paste.value.this", message.Str("number", clip(number, 40)))
+	}
+	switch said {
+	case "string":
+		return message.New("create.paste.value.text")
+	case "number":
+		return message.New("create.paste.value.number")
+	case "bool":
+		return message.New("create.paste.value.bool")
+	case "array":
+		return message.New("create.paste.value.list")
+	}
+	return message.New("create.paste.value.object")
 }
 
 // mistypedAt is the path of a value of a wrong type. The error's own path leaves

@@ -101,3 +101,17 @@ func compareVersions(parsed map[string]*version.Version, a, b string) int {
 func compareCounts(a, b Counts) int {
 	return cmp.Or(cmp.Compare(a.Desired, b.Desired), cmp.Compare(a.Available, b.Available))
 }
+
+// VersionsInUse are the versions of clusters, the newest first.
+func VersionsInUse(rows []Summary) []string {
+	used := map[string]bool{}
+	for i := range rows {
+		if v := rows[i].Version; v != "" {
+			used[v] = true
+		}
+	}
+	versions := keys(used)
+	parsed := parseVersions(versions)
+	slices.SortFunc(versions, func(a, b string) int { return compareVersions(parsed, b, a) })
+	return versions
+}

@@ -4,11 +4,12 @@ import { announce } from './words.js'
 import { refresh } from './times.js'
 
 const pause = 500 // after the last key, before a check
-const plain = ['create', 'yaml', 'class'] // what leads to another page
+const plain = ['create', 'yaml', 'class'] // what the browser sends by itself
 
 let timer
 let asking
 let typed = false // since the form was last sent as a whole
+let saving = false // a download begins, which leaves nothing
 
 const form = () => document.getElementById('create')
 
@@ -128,7 +129,8 @@ export function start() {
     if (e.target.id !== 'create') return
     const doing = e.submitter?.value || 'preview'
     if (plain.includes(doing)) {
-      typed = false
+      saving = doing === 'yaml'
+      typed &&= saving
       if (doing !== 'create') return
       if (sent) e.preventDefault()
       sent = true
@@ -139,7 +141,10 @@ export function start() {
   })
   addEventListener('pageshow', () => { sent = false })
   // The form lives in the page alone: leaving it loses what was typed.
-  addEventListener('beforeunload', (e) => { if (typed) e.preventDefault() })
+  addEventListener('beforeunload', (e) => {
+    if (typed && !saving) e.preventDefault()
+    saving = false
+  })
   document.addEventListener('input', (e) => {
     if (e.target.matches('[data-find-field]')) return find()
     if (!e.target.closest('#create') || e.target.name === 'class') return
