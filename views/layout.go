@@ -74,7 +74,7 @@ func clientWords(p Page) string {
 		"s": "views.age.s", "min": "views.age.min", "h": "views.age.h", "d": "views.age.d", "y": "views.age.y",
 		"yesterday": "views.age.yesterday", "live": "views.conn.live", "recon": "views.conn.recon",
 		"reconShort": "views.conn.recon-short", "off": "views.conn.off", "dropped": "views.conn.dropped",
-		"stale": "views.conn.stale", "more": "views.rows.more", "gone": "views.rows.gone", "ended": "views.conn.ended",
+		"stale": "views.conn.stale", "more": "views.rows.more", "gone": "views.rows.gone", "ended": "views.conn.ended", "kept": "views.conn.kept",
 	} {
 		words[name] = p.t(key)
 	}

@@ -183,6 +183,7 @@ func TestEveryPage(t *testing.T) {
 			t.Run("401", func(t *testing.T) {
 				part := tb.in(t)
 				part.open(p.URL + "/me")
+				part.line("live") // a page without a session goes to the sign-in when it connects
 				part.must(part.Context().ClearCookies())
 				part.post(p.URL+"/clusters/a/b/scale/machine-deployment/c", map[string]string{"uid": "x", "seen": "3", "replicas": "6", "do": "apply"})
 				part.inspect(lang)

@@ -20,6 +20,9 @@ func TestFormWithoutSession(t *testing.T) {
 	for name, look := range map[string]testkit.Look{"script": {}, "no script": {NoScript: true}} {
 		tb := openTab(t, look)
 		tb.signIn(p.URL+"/clusters/"+w.Namespace+"/typed", "team-a-dev")
+		if !look.NoScript {
+			tb.line("live") // a page without a session goes to the sign-in when it connects
+		}
 		tb.must(tb.Context().ClearCookies())
 		tb.must(tb.Locator(number).Fill("7"))
 		if look.NoScript {
@@ -58,7 +61,8 @@ func TestCreateFormWithoutSession(t *testing.T) {
 }
 
 // A session has an end: the open page leads to the sign-in by itself, and back
-// to where it was.
+// to where it was. A page with an open draft stays, says so and goes on with the
+// next session.
 func TestSessionEnds(t *testing.T) {
 	t.Parallel()
 	w := testkit.NewWorld(t, testkit.SharedSandbox(t))
@@ -69,6 +73,14 @@ func TestSessionEnds(t *testing.T) {
 	url := p.URL + "/clusters/" + w.Namespace + "/short"
 	tb.signIn(url, "team-a-dev")
 	tb.line("live")
+	other, err := tb.Context().NewPage()
+	tb.must(err)
+	draft := &tab{Page: other, t: t, expect: tb.expect}
+	draft.open(url)
+	draft.line("live")
+	draft.must(draft.Locator(number).Fill("4"))
+	draft.seesText("#pending", "3 machines")
+	draft.keep()
 	// The provider has forgotten the person, too.
 	tb.must(tb.forget("sandbox_sign_on"))
 	began := time.Now()
@@ -76,9 +88,13 @@ func TestSessionEnds(t *testing.T) {
 	if took := time.Since(began); took < 30*time.Second {
 		t.Errorf("a session of a minute ended after %s", took)
 	}
+	draft.seesText("#stale [data-text]", "Your session has ended")
 	tb.authenticate("team-a-dev")
 	tb.must(tb.expect.Page(tb).ToHaveURL(url))
 	tb.line("live")
+	draft.must(draft.expect.Locator(draft.Locator("#stale")).ToBeHidden())
+	draft.must(draft.expect.Locator(draft.Locator(number)).ToHaveValue("4"))
+	draft.sameDocument()
 }
 
 // Signing out ends other open tabs as well, and the provider's session.

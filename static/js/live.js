@@ -1,6 +1,6 @@
 // The page is the stream: one socket on the page's own path brings the regions
 // that changed. It comes back by itself, and says so while it is away.
-import { announce, root, say } from './words.js'
+import { alarm, announce, root, say } from './words.js'
 import { clock } from './times.js'
 import { apply } from './regions.js'
 import { renew } from './session.js'
@@ -18,6 +18,7 @@ let data = new Date() // what the page shows, on the server's clock
 let down = 0 // since when there is no line; 0 while there is
 let pausing
 let lost = false // whether this socket told that the management cluster is lost
+let over = false // the session has ended under an open draft, which a reload would lose
 let refused = 0 // sockets refused because nobody could tell whether the session holds
 
 const url = () => new URL(root.dataset.page, location.href.replace(/^http/, 'ws')).href
@@ -45,8 +46,11 @@ async function closed(code) {
   down ||= Date.now()
   show()
   const session = code === 4401 ? await renew() : ''
-  if (session === 'over') return location.reload()
-  refused = session === 'later' ? refused + 1 : 0
+  if (session === 'over' && !document.querySelector('.pool.is-draft')) return location.reload()
+  if (session === 'over' && !over) alarm(say('kept'))
+  over = session === 'over'
+  refused = session === 'on' || !session ? 0 : refused + 1
+  show()
   const wait = Math.min(15e3, 500 * 2 ** Math.max(tries++, refused))
   retry = setTimeout(connect, wait * (0.5 + Math.random() / 2))
 }
@@ -58,6 +62,7 @@ function receive(frame) {
   if (frame.at) data = new Date(frame.at)
   if (down) {
     down = 0
+    over = false
     announce(say('live'))
   }
   if (frame.t === 'regions') apply(frame)
@@ -93,10 +98,10 @@ function show() {
   const word = conn.querySelector('.conn-word')
   conn.dataset.state = state
   if (word.textContent !== text) word.textContent = text
-  const stale = away > staleAfter
+  const stale = over || away > staleAfter
   const banner = document.getElementById('stale')
   banner.hidden = !stale
-  if (stale) banner.querySelector('[data-text]').textContent = say('stale', { t: clock(data) })
+  if (stale) banner.querySelector('[data-text]').textContent = over ? say('kept') : say('stale', { t: clock(data) })
   for (const pool of document.querySelectorAll('.pool')) {
     const lock = stale && !pool.classList.contains('is-draft')
     for (const part of pool.querySelectorAll('.sl, form')) part.inert = lock
