@@ -95,6 +95,14 @@ func SignedOut(p Page) Screen {
 	return Screen{Title: p.t("views.signedout"), Body: signedOut(p)}
 }
 
+// typedKey says what to do with what was typed.
+func typedKey(v errorView) message.Key {
+	if v.Login != "" {
+		return "views.error.typed"
+	}
+	return "views.error.typed.kept"
+}
+
 // keepPage opens the sign-in beside the page that still holds typed values.
 func keepPage(typed int) string {
 	if typed > 0 {

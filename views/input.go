@@ -83,7 +83,7 @@ type ErrorInput struct {
 	Failure fail.Error
 	// Asked: the page was only asked for, nothing was typed.
 	Asked bool
-	// Typed are form values that must not be lost (a POST without a session).
+	// Typed are form values that must not be lost.
 	Typed []Typed
 	// Action is where the form with the typed values is posted to again; empty
 	// when it can't be sent once more.

@@ -121,3 +121,30 @@ func TestPasteNeedsTheRightToCreate(t *testing.T) {
 		t.Errorf("got %d", a.status)
 	}
 }
+
+// What was typed into the form outlives whatever keeps it from being shown again.
+func TestTypedOutlivesFailures(t *testing.T) {
+	p := startCreate(t)
+	v := with(formValues(t, p.get(createPath)), "name", "shop", "v.region", "eu", "do", "check")
+	for name, c := range map[string]struct {
+		change func()
+		status int
+	}{
+		"the class is gone":       {func() { p.fleet.blueprints = nil }, http.StatusNotFound},
+		"no right to create left": {func() { p.fleet.creatable = nil }, http.StatusForbidden},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before, creatable := p.fleet.blueprints, p.fleet.creatable
+			p.fleet.do(c.change)
+			a := p.post(createPath, v)
+			p.fleet.do(func() { p.fleet.blueprints, p.fleet.creatable = before, creatable })
+			again := a.find(t, "main form")
+			if a.status != c.status || again.AttrOr("action", "") != createPath || again.Find(`input[name="v.region"]`).AttrOr("value", "") != "eu" {
+				t.Fatalf("got %d: %s", a.status, a.find(t, "main").Text())
+			}
+			if said := a.find(t, "main").Text(); !strings.Contains(said, "What you typed is kept here.") || strings.Contains(said, "Sign in") {
+				t.Errorf("said %q", said)
+			}
+		})
+	}
+}

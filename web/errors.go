@@ -55,8 +55,10 @@ func (s *Server) showError(c echo.Context, r *request, err error) error {
 	failure, status := failureOf(err)
 	s.logFailure(c, r, err, status)
 	var typed []views.Typed
-	if failure.Code == fail.Unauthorized {
+	if failure.Code == fail.Unauthorized || creating(c) {
 		typed = typedValues(c)
+	}
+	if failure.Code == fail.Unauthorized {
 		if back := s.draftPath(c, r); back != "" {
 			r.page.LoginURL = s.urls.Login(back)
 		}
@@ -77,6 +79,11 @@ func (s *Server) showError(c echo.Context, r *request, err error) error {
 	}
 	return s.render(c, status, r, views.Error(r.page, input))
 }
+
+// creating: the form of a new cluster lives in its page alone. Whatever fails, a
+// class that is gone or a management cluster that doesn't answer, the values of
+// half an hour must not go with it.
+func creating(c echo.Context) bool { return strings.Contains(c.Path(), "/create/") }
 
 // refreshAfter lets a page that could not be answered try again by itself,
 // without a script. The provider's answer can be used once only: from there the

@@ -67,7 +67,7 @@ func (p *planner) fault(input string, key message.Key, args ...message.Arg) {
 	p.faults = append(p.faults, fail.Fault{Field: input, Text: message.New(key, args...)})
 }
 
-// maxName is the longest name of a cluster or pool: it becomes a label's value.
+// maxName is the longest value of a label. The name of a cluster or pool becomes one.
 const maxName = 63
 
 func (p *planner) name() {
@@ -150,6 +150,10 @@ func (p *planner) pairs(input, text string, labels bool) map[string]string {
 		}
 		key, value, ok := strings.Cut(line, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		if ok && labels && len(value) > maxName {
+			p.fault(input, "create.fault.label-long", message.Str("key", shorten(key)), message.Num("max", maxName))
+			continue
+		}
 		bad := !ok || len(validation.IsQualifiedName(key)) > 0 || labels && len(validation.IsValidLabelValue(value)) > 0
 		if bad {
 			p.fault(input, "create.fault.pair", message.Str("line", shorten(line)))

@@ -32,6 +32,7 @@ func TestNothingTypedIsLostSilently(t *testing.T) {
 	}{
 		"fine":                          {nil, true, ""},
 		"a label twice":                 {map[string]string{"labels": "a=1\nb=2\na=3"}, false, "labels create.fault.pair-twice"},
+		"a label's value is long":       {map[string]string{"labels": "a=" + strings.Repeat("x", 64)}, false, "labels create.fault.label-long"},
 		"the range beside a number":     {map[string]string{"pool0.annotations": own}, false, "pool0.annotations create.fault.autoscaler"},
 		"the range beside another":      {map[string]string{"pool0.mode": "range", "pool0.min": "1", "pool0.max": "2", "pool0.annotations": own}, false, "pool0.annotations create.fault.autoscaler"},
 		"one end of the class's range":  {map[string]string{"pool0.class": "MachineDeployment/ranged", "pool0.mode": "class", "pool0.annotations": own}, true, ""},
