@@ -190,7 +190,7 @@ func (v *createView) aside(n nodes, states ...catalog.State) {
 		}
 		for i, a := range s.Aside {
 			row := asideView{Path: a.Path, YAML: a.YAML(), Why: asideWhy(v.Page, a.Why), Drop: s.AsideAction(catalog.VerbDrop, i).String()}
-			if s.Variable(a.Variable) != nil {
+			if s.Takes(a) {
 				row.Take = s.AsideAction(catalog.VerbTake, i).String()
 			}
 			v.Aside = append(v.Aside, row)

@@ -119,7 +119,8 @@ func (s *Server) editForm(c echo.Context, r *request, w *creation, values url.Va
 	w.form, w.in.Focus = next, focus
 	w.judge(s, r, "")
 	w.quiet(values)
-	if fault != nil {
+	said := func(f fail.Fault) bool { return fault.Field != "" && f.Field == fault.Field }
+	if fault != nil && !slices.ContainsFunc(w.in.Faults, said) {
 		w.in.Faults = append(w.in.Faults, *fault)
 	}
 	return s.showCreate(c, r, w, http.StatusOK)

@@ -148,3 +148,12 @@ func TestTypedOutlivesFailures(t *testing.T) {
 		})
 	}
 }
+
+// A button that can't do its work says why once.
+func TestFaultOfAButtonIsSaidOnce(t *testing.T) {
+	p := startCreate(t)
+	a := p.post(createPath, with(formValues(t, p.get(createPath)), "v.peers.~yaml", "- [", "do", "fields v.peers"))
+	if rows := a.find(t, "#problems li"); a.status != http.StatusOK || rows.Length() != 1 {
+		t.Errorf("got %d: %s", a.status, a.find(t, "#problems").Text())
+	}
+}

@@ -136,10 +136,11 @@ func (s *State) doAside(verb Verb, segment string) (string, error) {
 	switch verb {
 	case VerbDrop:
 	case VerbTake:
-		n := s.Variable(a.Variable)
+		n := s.home(a)
 		if n == nil {
 			return "", ErrAction
 		}
+		s.open(n)
 		n.clear()
 		n.Set, n.Raw, n.Text = true, true, a.YAML()
 		focus = n.YAMLName()

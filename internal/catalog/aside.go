@@ -1,6 +1,9 @@
 package catalog
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Aside is a value that has no place in the form: it is shown, offered, and
 // not sent. It travels with the form until somebody drops or takes it.
@@ -22,6 +25,23 @@ const (
 	AsideNoFit     AsideWhy = "no-fit"    // another type, or none of the choices
 	AsideChanged   AsideWhy = "changed"   // the class changed between page and submit
 )
+
+// home is the node that the value is of, a variable or a part of one; nil where
+// the form has none.
+func (s State) home(a Aside) *Node {
+	n := s.Variable(a.Variable)
+	inside, ok := strings.CutPrefix(a.Path, a.Variable)
+	if n == nil || !ok {
+		return nil
+	}
+	if at := locate(n, strings.TrimPrefix(inside, ".")); at.rest == "" {
+		return at.node
+	}
+	return nil
+}
+
+// Takes tells whether the form has a place for the value.
+func (s State) Takes(a Aside) bool { return s.home(a) != nil }
 
 // YAML is the value for people; the text as typed where it is none.
 func (a Aside) YAML() string {

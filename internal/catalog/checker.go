@@ -190,4 +190,4 @@ func tidy(top *Node, typed, found []fail.Fault) []fail.Fault {
 	return all
 }
 
-func same(a, b fail.Fault) bool { return reflect.DeepEqual(a, b) }
+func same(a, b fail.Fault) bool { return a.Field == b.Field && reflect.DeepEqual(a, b) }

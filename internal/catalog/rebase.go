@@ -28,14 +28,27 @@ func (s State) Rebase(schema *Schema) State {
 
 // again tries a value that was aside: going back to a class brings it back.
 func (s *State) again(a Aside) {
-	n := s.Variable(a.Variable)
-	if a.Why == AsideUndefined && n != nil && !n.Set && len(a.Value) > 0 {
-		if value, err := decode(a.Value); err == nil {
-			n.fill(value)
-			return
-		}
+	n := s.home(a)
+	if a.Why != AsideUndefined || n == nil || n.Set || !n.again(a) {
+		s.Aside = append(s.Aside, a)
+		return
 	}
-	s.Aside = append(s.Aside, a)
+	s.open(n)
+}
+
+func (n *Node) again(a Aside) bool {
+	if len(a.Value) > 0 {
+		value, err := decode(a.Value)
+		if err == nil {
+			n.fill(value)
+		}
+		return err == nil
+	}
+	typed := n.Field.Scalar() && n.Field.Kind != KindEnum
+	if typed {
+		n.Set, n.Text = true, a.Text
+	}
+	return typed
 }
 
 func (s *State) putAside(old *Node, variable, path string, why AsideWhy) {
