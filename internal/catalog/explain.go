@@ -232,9 +232,12 @@ func enumText(f *Field, otherwise message.Text) message.Text {
 // offers tells whether child is one of the alternatives that its parent, n or
 // below n, asks for: that it is required says only what the choice says.
 func (n *Node) offers(child *Node) bool {
+	if child.Field.Required {
+		return false
+	}
 	found := false
 	n.Walk(func(parent *Node) {
-		if found || child.Field.Required || !slices.Contains(parent.Fields, child) {
+		if found || !slices.Contains(parent.Fields, child) {
 			return
 		}
 		for _, c := range parent.Field.Choices {
