@@ -19,7 +19,7 @@ import (
 // shots are the pages of the demo that are worth a picture, by file name.
 func shots() map[string]string {
 	return map[string]string{
-		"clusters": "/", "filtered": "/?ns=team-a&sort=name", "empty": "/?q=nothing", "catalog": "/catalog", "me": "/me",
+		"clusters": "/", "filtered": "/?ns=team-a&sort=name", "empty": "/?q=nothing", "catalog": "/catalog", "class": "/catalog/catalog/rich", "create": "/create/catalog/rich", "me": "/me",
 		"gone": "/clusters/team-a/nothing", "signed-out": "/auth/signed-out",
 	}
 }
@@ -48,8 +48,8 @@ func demo(t *testing.T, sb *testkit.Sandbox) map[string]string {
 	return pages
 }
 
-// TestPictures writes a picture of every page into .pictures, and the one of
-// the README into docs/pictures.
+// TestPictures writes a picture of every page into .pictures, and those of the
+// documents into docs/pictures.
 func TestPictures(t *testing.T) {
 	sb := testkit.SharedSandbox(t)
 	p := sharedPortal(t)
@@ -58,6 +58,9 @@ func TestPictures(t *testing.T) {
 		pages[name] = path
 	}
 	dir := filepath.Join(testkit.Root(t), ".pictures")
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		t.Fatal(err)
+	}
 	for _, lang := range []string{"en", "zh"} {
 		tb := openTab(t, testkit.Look{Locale: map[string]string{"en": "en-GB", "zh": "zh-CN"}[lang]})
 		tb.signIn(p.URL+"/", "platform-admin")
@@ -69,13 +72,26 @@ func TestPictures(t *testing.T) {
 		tb.draftForPicture()
 		tb.shoot(dir, "draft-"+lang)
 	}
-	kept, err := os.ReadFile(filepath.Join(dir, "draft-en-1440-light.png"))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(testkit.Root(t), "docs", "pictures", "cluster.png"), kept, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	tb := openTab(t, testkit.Look{})
+	tb.signIn(p.URL+"/create/catalog/rich", "team-a-dev")
+	tb.document("create")
+	tb.open(p.URL + pages["cluster-shop-prod"])
+	tb.line("live")
+	tb.must(tb.Locator(number).Fill("8"))
+	tb.seesText("#pending", "Accepted by dry run")
+	tb.document("preview")
+	tb.click("#pending [data-apply]")
+	tb.seesText(md0, "starting")
+	tb.seesText("#activity", "3 → 8")
+	tb.document("cluster")
+}
+
+// document keeps the page as a picture of the documents.
+func (tb *tab) document(name string) {
+	tb.t.Helper()
+	path := filepath.Join(testkit.Root(tb.t), "docs", "pictures", name+".png")
+	_, err := tb.Screenshot(playwright.PageScreenshotOptions{Path: &path, FullPage: playwright.Bool(true)})
+	tb.must(err)
 }
 
 // draftForPicture moves the first pool's number up by three, without applying.

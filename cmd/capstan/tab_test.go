@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -48,6 +49,9 @@ func openTab(t *testing.T, look testkit.Look) *tab {
 func (tb *tab) picture() {
 	dir := filepath.Join(testkit.Root(tb.t), ".pictures", "failed")
 	path := filepath.Join(dir, strings.ReplaceAll(tb.t.Name(), "/", "_")+".png")
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		tb.t.Log(err)
+	}
 	if _, err := tb.Screenshot(playwright.PageScreenshotOptions{Path: &path, FullPage: playwright.Bool(true)}); err == nil {
 		tb.t.Logf("picture: %s at %s", path, tb.URL())
 	}
