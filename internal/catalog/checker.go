@@ -177,9 +177,10 @@ func tidy(top *Node, typed, found []fail.Fault) []fail.Fault {
 		bad[baseName(f.Field)] = true
 	}
 	all := slices.Clone(typed)
+	said := make(map[string][]fail.Fault) // by input; there may be thousands
 	for _, f := range found {
-		if !bad[baseName(f.Field)] && !slices.ContainsFunc(all, func(o fail.Fault) bool { return same(o, f) }) {
-			all = append(all, f)
+		if !bad[baseName(f.Field)] && !slices.ContainsFunc(said[f.Field], func(o fail.Fault) bool { return reflect.DeepEqual(o, f) }) {
+			all, said[f.Field] = append(all, f), append(said[f.Field], f)
 		}
 	}
 	place := make(map[string]int)
@@ -189,5 +190,3 @@ func tidy(top *Node, typed, found []fail.Fault) []fail.Fault {
 	})
 	return all
 }
-
-func same(a, b fail.Fault) bool { return a.Field == b.Field && reflect.DeepEqual(a, b) }

@@ -18,3 +18,14 @@ func (n *Node) inRows() int {
 	}
 	return count
 }
+
+// thin makes YAML of more rows than the form offers to add, as they come from a
+// request that no page made: each would be read, checked and shown.
+func (n *Node) thin() {
+	if !n.crowded() {
+		return
+	}
+	if value, ok, unreadable := n.value(); ok && len(unreadable) == 0 {
+		n.fill(value)
+	}
+}

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -52,5 +53,21 @@ func TestCrowdedListsAreYAML(t *testing.T) {
 	next, focus, fault, err := full.Do(Action{Verb: VerbAdd, Name: "v.list"})
 	if err != nil || fault == nil || fault.Field != "v.list" || focus != "v.list" || len(next.Variable("list").Rows) != maxInputs {
 		t.Errorf("one more: focus %q, fault %v, %v", focus, fault, err)
+	}
+}
+
+// More rows than a page would make are YAML with the same value.
+func TestCrowdedRequest(t *testing.T) {
+	text := clusterv1.JSONSchemaProps{Type: "string"}
+	cc := &clusterv1.ClusterClass{}
+	cc.Spec.Variables = []clusterv1.ClusterClassVariable{{Name: "list",
+		Schema: clusterv1.VariableSchema{OpenAPIV3Schema: clusterv1.JSONSchemaProps{Type: "array", Items: &text}}}}
+	values := url.Values{}
+	for i := range 3 * maxInputs {
+		values.Set(fmt.Sprintf("v.list.~i%d", i), "a")
+	}
+	n := Parse(NewSchema(cc), "v", values).Variable("list")
+	if value, _, faults := n.value(); !n.Raw || len(n.Rows) > 0 || len(faults) > 0 || len(value.([]any)) != 3*maxInputs {
+		t.Errorf("YAML: %v, %d rows, %v", n.Raw, len(n.Rows), faults)
 	}
 }

@@ -15,6 +15,7 @@ func Parse(schema *Schema, prefix string, values url.Values) State {
 	root := newBranchOf(values, prefix)
 	for _, n := range s.Nodes {
 		n.parse(root.take(Escape(n.Field.Name)))
+		n.thin()
 	}
 	if aside := root.take(markAside); aside != nil {
 		s.parseAside(aside.texts)
