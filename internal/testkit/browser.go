@@ -94,13 +94,14 @@ func (bs *Browsers) launch() {
 	})
 }
 
-// chromium finds the browser: CHROMIUM names it, else the usual names are tried.
+// chromium finds the browser: CHROMIUM names it, else the usual names are tried,
+// the one without a window first: it takes half the CPU.
 func chromium() (string, error) {
 	if path := os.Getenv("CHROMIUM"); path != "" {
 		return path, nil
 	}
 	var err error
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
 		var path string
 		if path, err = exec.LookPath(name); err == nil {
 			return path, nil
