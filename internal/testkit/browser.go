@@ -27,7 +27,7 @@ type Browsers struct {
 
 // Look is how a page is looked at.
 type Look struct {
-	Width, Height int    // 1440 × 900 when zero
+	Width, Height int    // 1440 and 900 when zero
 	Dark          bool   // prefers-color-scheme
 	Locale        string // "en-GB" when empty
 	NoScript      bool   // JavaScript off
@@ -43,7 +43,10 @@ func (bs *Browsers) Context(t *testing.T, look Look) playwright.BrowserContext {
 		t.Fatalf("no browser: %v (run `make test`, which prepares it)", bs.shared.err)
 	}
 	if look.Width == 0 {
-		look.Width, look.Height = 1440, 900
+		look.Width = 1440
+	}
+	if look.Height == 0 {
+		look.Height = 900 // without a height no frame is drawn, and no click comes through
 	}
 	if look.Locale == "" {
 		look.Locale = "en-GB"
