@@ -13,8 +13,12 @@ let saving = false // a download begins, which leaves nothing
 
 const form = () => document.getElementById('create')
 
+// What was typed since the last question was sent: its answer doesn't know it.
+const late = new Set()
+
 const callbacks = {
-  beforeAttributeUpdated: (name, node) => !(name === 'open' && node.tagName === 'DETAILS' && node.open),
+  beforeAttributeUpdated: (name, node) => !(name === 'open' && node.tagName === 'DETAILS' && node.open) &&
+    !(late.has(node) && (name === 'value' || name === 'checked')),
 }
 
 async function ask(doing) {
@@ -24,6 +28,7 @@ async function ask(doing) {
   asking = mine
   const now = form()
   const body = new URLSearchParams(new FormData(now))
+  late.clear()
   body.set('do', doing)
   now.setAttribute('aria-busy', 'true')
   try {
@@ -149,6 +154,7 @@ export function start() {
     if (e.target.matches('[data-find-field]')) return find()
     if (!e.target.closest('#create') || e.target.name === 'class') return
     typed = true
+    late.add(e.target)
     if (e.target.dataset.slide) slide(e.target)
     const range = document.querySelector(`[data-slide="${e.target.name}"]`)
     if (range) range.value = e.target.value
