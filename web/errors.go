@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -41,6 +42,11 @@ func statusOf(code fail.Code) int {
 func (s *Server) handleError(err error, c echo.Context) {
 	if c.Response().Committed {
 		s.Log.Error("failed after the answer had begun", "request", requestID(c), "error", err)
+		return
+	}
+	if errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil {
+		// A form that asks anew drops its older question.
+		s.Log.Info("nobody waits for the answer", "path", c.Request().URL.Path, "request", requestID(c))
 		return
 	}
 	session, _ := s.session(c.Request())
